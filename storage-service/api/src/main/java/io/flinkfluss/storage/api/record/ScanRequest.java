@@ -1,0 +1,27 @@
+package io.flinkfluss.storage.api.record;
+
+import io.flinkfluss.storage.api.table.BucketId;
+
+/**
+ * A read of one bucket's log.
+ *
+ * @param startOffset first offset wanted; below the log's start it is an OFFSET_OUT_OF_RANGE error,
+ *     at or past the end the read waits
+ * @param endOffset first offset not wanted; {@link #UNBOUNDED} to follow the log for ever
+ * @param columnIndexes positions of the wanted columns in the table's schema, in the wanted order;
+ *     null for all
+ */
+public record ScanRequest(BucketId bucket, long startOffset, long endOffset, int[] columnIndexes) {
+    public static final long UNBOUNDED = Long.MAX_VALUE;
+
+    public ScanRequest {
+        if (startOffset < 0 || endOffset < startOffset) {
+            throw new IllegalArgumentException(
+                    "a scan needs 0 <= start <= end, not start "
+                            + startOffset
+                            + " and end "
+                            + endOffset);
+        }
+        columnIndexes = columnIndexes == null ? null : columnIndexes.clone();
+    }
+}

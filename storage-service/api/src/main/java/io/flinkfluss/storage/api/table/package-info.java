@@ -1,0 +1,2 @@
+/** Names, ids, types and descriptors of tables: values only. */
+package io.flinkfluss.storage.api.table;
