@@ -1,0 +1,137 @@
+package io.flinkfluss.e2e.cluster;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.TableResult;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
+
+/** A storage process, an Iceberg warehouse and Flink SQL on both: what a user has in front of them. */
+public final class Lakehouse implements AutoCloseable {
+    private final Path folder;
+    private final StorageProcess storage;
+    private final TableEnvironment batch;
+    private final TableEnvironment streaming;
+    private final List<JobClient> jobs = new ArrayList<>();
+
+    public Lakehouse(Path folder) {
+        this.folder = folder;
+        this.storage =
+                StorageProcess.start(
+                        folder.resolve("data"),
+                        "-D", "datalake.format=iceberg",
+                        "-D", "datalake.iceberg.type=hadoop",
+                        "-D", "datalake.iceberg.warehouse=" + warehouse());
+        this.batch = environment(EnvironmentSettings.newInstance().inBatchMode());
+        this.streaming = environment(EnvironmentSettings.newInstance().inStreamingMode());
+    }
+
+    private TableEnvironment environment(EnvironmentSettings.Builder settings) {
+        Configuration configuration = new Configuration();
+        configuration.setString("parallelism.default", "2");
+        configuration.setString("execution.checkpointing.interval", "1 s");
+        configuration.setString("restart-strategy.type", "fixed-delay");
+        configuration.setString("restart-strategy.fixed-delay.attempts", "100");
+        configuration.setString("restart-strategy.fixed-delay.delay", "1 s");
+        TableEnvironment environment = TableEnvironment.create(settings.withConfiguration(configuration).build());
+        environment.executeSql(
+                "CREATE CATALOG fluss WITH ('type'='fluss', 'bootstrap.servers'='" + storage.address() + "')");
+        environment.executeSql("USE CATALOG fluss");
+        return environment;
+    }
+
+    public StorageProcess storage() {
+        return storage;
+    }
+
+    public Path warehouse() {
+        return folder.resolve("warehouse");
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Runs a statement in batch mode to its end. */
+    public void run(String statement) {
+        await(batch.executeSql(statement));
+    }
+
+    /** The rows of a batch query. */
+    public List<Row> query(String query) {
+        return rows(batch.executeSql(query));
+    }
+
+    /** The one number that a batch query answers. */
+    public long number(String query) {
+        return ((Number) query(query).get(0).getField(0)).longValue();
+    }
+
+    /** Submits a streaming statement and lets it run; {@link #close} ends it. */
+    public JobClient submit(String statement) {
+        JobClient job = streaming.executeSql(statement).getJobClient().orElseThrow();
+        jobs.add(job);
+        return job;
+    }
+
+    /** The first {@code count} rows of a streaming query, which is then ended. */
+    public List<Row> first(int count, String query) throws Exception {
+        TableResult result = streaming.executeSql(query);
+        List<Row> rows = new ArrayList<>();
+        try (CloseableIterator<Row> iterator = result.collect()) {
+            while (rows.size() < count && iterator.hasNext()) {
+                rows.add(iterator.next());
+            }
+        }
+        return rows;
+    }
+
+    public TableEnvironment streaming() {
+        return streaming;
+    }
+
+    /** Starts the tiering job in a process of its own, so that it can be killed. */
+    public Process startTiering() {
+        return StorageProcess.java(
+                "io.flinkfluss.flink.tiering.TieringJob",
+                List.of("--fluss.bootstrap.servers", storage.address(), "--tiering.poll.table.interval", "500ms"),
+                folder.resolve("tiering.log"),
+                "-Xmx1g");
+    }
+
+    private static void await(TableResult result) {
+        try {
+            result.await(120, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException("the statement did not end well", e);
+        }
+    }
+
+    private static List<Row> rows(TableResult result) {
+        List<Row> rows = new ArrayList<>();
+        try (CloseableIterator<Row> iterator = result.collect()) {
+            iterator.forEachRemaining(rows::add);
+        } catch (Exception e) {
+            throw new IllegalStateException("the query did not end well", e);
+        }
+        return rows;
+    }
+
+    @Override
+    public void close() {
+        for (JobClient job : jobs) {
+            try {
+                job.cancel().get(30, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                // already ended
+            }
+        }
+        storage.close();
+    }
+}
