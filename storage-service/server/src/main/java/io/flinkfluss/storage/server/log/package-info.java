@@ -1,0 +1,2 @@
+/** Bucket logs: segment files, their index, and reading with projection. */
+package io.flinkfluss.storage.server.log;

@@ -1,0 +1,155 @@
+package io.flinkfluss.storage.server.shard;
+
+import io.flinkfluss.storage.api.record.ArrowBatch;
+import io.flinkfluss.storage.api.record.KvBatch;
+import io.flinkfluss.storage.api.record.WriterStamp;
+import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.api.wire.WireInput;
+import io.flinkfluss.storage.api.wire.WireOutput;
+import io.flinkfluss.storage.server.log.StatisticsBlock;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Bytes of one entry of a shard's log: version, count, then per command a tag and its fields. */
+public final class ShardCommands {
+    private static final int VERSION = 1;
+    private static final int OPEN_TABLE = 1;
+    private static final int DROP_TABLE = 2;
+    private static final int APPEND = 3;
+    private static final int PUT = 4;
+    private static final int TAKE_SNAPSHOT = 5;
+    private static final int RELEASE_SNAPSHOT = 6;
+
+    /** More than the fields of a command take beside its payload. */
+    private static final int FIELDS = 64;
+
+    private ShardCommands() {}
+
+    /** About how many bytes the command takes in an entry; never much less than it does. */
+    public static int sizeInBytes(ShardCommand command) {
+        if (command instanceof ShardCommand.Append append) {
+            int statistics = append.batch().statistics().size() * FIELDS;
+            return FIELDS + statistics + append.batch().sizeInBytes();
+        }
+        if (command instanceof ShardCommand.Put put) {
+            return FIELDS + put.batch().entries().remaining();
+        }
+        return command instanceof ShardCommand.OpenTable ? 16 * FIELDS : FIELDS;
+    }
+
+    public static ByteBuffer encode(List<ShardCommand> commands) {
+        int size = FIELDS;
+        for (ShardCommand command : commands) {
+            size += sizeInBytes(command);
+        }
+        WireOutput output = new WireOutput(size);
+        output.writeByte(VERSION).writeVarint(commands.size());
+        for (ShardCommand command : commands) {
+            write(output, command);
+        }
+        return output.toByteBuffer();
+    }
+
+    /** The payloads of the commands are slices of these bytes. */
+    public static List<ShardCommand> decode(ByteBuffer bytes) {
+        WireInput input = new WireInput(bytes);
+        input.readVersion("an entry of a shard's log", VERSION);
+        int count = input.readCount();
+        List<ShardCommand> commands = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            commands.add(read(input));
+        }
+        return commands;
+    }
+
+    private static void write(WireOutput output, ShardCommand command) {
+        if (command instanceof ShardCommand.Append append) {
+            ArrowBatch batch = append.batch();
+            output.writeByte(APPEND);
+            writeTarget(output, append.bucket(), append.stamp());
+            output.writeVarint(batch.schemaId()).writeVarint(batch.rowCount());
+            StatisticsBlock.write(output, batch.statistics());
+            output.writeBytes(batch.metadata()).writeBytes(batch.body());
+        } else if (command instanceof ShardCommand.Put put) {
+            output.writeByte(PUT);
+            writeTarget(output, put.bucket(), put.stamp());
+            output.writeVarint(put.batch().schemaId()).writeVarint(put.batch().count());
+            output.writeBytes(put.batch().entries());
+        } else if (command instanceof ShardCommand.OpenTable open) {
+            output.writeByte(OPEN_TABLE);
+            throw new UnsupportedOperationException(open.toString());
+        } else if (command instanceof ShardCommand.DropTable drop) {
+            output.writeByte(DROP_TABLE).writeVarint(drop.table().value());
+        } else if (command instanceof ShardCommand.TakeSnapshot take) {
+            output.writeByte(TAKE_SNAPSHOT).writeVarint(take.table().value());
+            output.writeLong(take.snapshotId());
+        } else if (command instanceof ShardCommand.ReleaseSnapshot release) {
+            output.writeByte(RELEASE_SNAPSHOT).writeLong(release.snapshotId());
+        }
+    }
+
+    private static ShardCommand read(WireInput input) {
+        int tag = input.readByte();
+        return switch (tag) {
+            case OPEN_TABLE -> throw new UnsupportedOperationException();
+            case DROP_TABLE -> new ShardCommand.DropTable(new TableId(input.readVarint()));
+            case APPEND -> {
+                BucketId bucket = readBucket(input);
+                WriterStamp stamp = readStamp(input);
+                yield new ShardCommand.Append(bucket, stamp, readArrowBatch(input));
+            }
+            case PUT -> {
+                BucketId bucket = readBucket(input);
+                WriterStamp stamp = readStamp(input);
+                yield new ShardCommand.Put(bucket, stamp, readKvBatch(input));
+            }
+            case TAKE_SNAPSHOT ->
+                    new ShardCommand.TakeSnapshot(
+                            new TableId(input.readVarint()), input.readLong());
+            case RELEASE_SNAPSHOT -> new ShardCommand.ReleaseSnapshot(input.readLong());
+            default -> throw input.corrupt("the unknown command tag " + tag);
+        };
+    }
+
+    private static ArrowBatch readArrowBatch(WireInput input) {
+        int schemaId = input.readVarintAsInt();
+        int rowCount = input.readVarintAsInt();
+        var statistics = StatisticsBlock.read(input);
+        ByteBuffer metadata = input.readSlice();
+        ByteBuffer body = input.readSlice();
+        if (rowCount < 1) {
+            throw input.corrupt("a batch of " + rowCount + " rows");
+        }
+        return new ArrowBatch(schemaId, rowCount, metadata, body, statistics);
+    }
+
+    private static KvBatch readKvBatch(WireInput input) {
+        int schemaId = input.readVarintAsInt();
+        int count = input.readVarintAsInt();
+        ByteBuffer entries = input.readSlice();
+        if (count < 1) {
+            throw input.corrupt("a batch of " + count + " entries");
+        }
+        return new KvBatch(schemaId, count, entries);
+    }
+
+    private static void writeTarget(WireOutput output, BucketId bucket, WriterStamp stamp) {
+        output.writeVarint(bucket.table().value())
+                .writeVarint(bucket.partition())
+                .writeVarint(bucket.bucket())
+                .writeZigzag(stamp.writerId())
+                .writeZigzag(stamp.sequence());
+    }
+
+    private static BucketId readBucket(WireInput input) {
+        TableId table = new TableId(input.readVarint());
+        long partition = input.readVarint();
+        return new BucketId(table, partition, input.readVarintAsInt());
+    }
+
+    private static WriterStamp readStamp(WireInput input) {
+        return new WriterStamp(input.readZigzag(), (int) input.readZigzag());
+    }
+}
