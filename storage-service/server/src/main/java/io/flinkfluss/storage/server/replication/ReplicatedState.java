@@ -24,8 +24,9 @@ public interface ReplicatedState extends AutoCloseable {
     byte[] apply(Position position, long leaderMillis, ByteBuffer command);
 
     /**
-     * Makes everything that was applied durable (files and folders are fsynced) so that the log
-     * before the returned position may be deleted.
+     * Makes everything that was applied durable (files and folders are fsynced) so that the log up
+     * to and including the returned position may be deleted. That position may be older than what
+     * was just made durable, or NONE: an older checkpoint is kept to fall back to.
      */
     Position checkpoint();
 
