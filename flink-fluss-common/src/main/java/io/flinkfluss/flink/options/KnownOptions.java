@@ -1,0 +1,112 @@
+package io.flinkfluss.flink.options;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.factories.FactoryUtil;
+
+/**
+ * The list of every option that a table, a hint or a catalog may carry, and the check against it.
+ */
+public final class KnownOptions {
+    private static final List<String> OWN_PREFIXES =
+            List.of("client.", "scan.", "sink.", "lookup.");
+
+    /**
+     * Options of the anchor that tune machinery which does not exist here (timers, fetch sizes,
+     * retry counts). They cannot change an answer, so scripts that set them run unchanged.
+     */
+    private static final Set<String> WITHOUT_EFFECT =
+            Set.of(
+                    "client.id",
+                    "client.writer.batch-size",
+                    "client.writer.batch-timeout",
+                    "client.writer.buffer.page-size",
+                    "client.writer.buffer.per-request-memory-size",
+                    "client.writer.dynamic-batch-size.enabled",
+                    "client.writer.request-max-size",
+                    "client.writer.retries",
+                    "client.scanner.log.max-poll-records",
+                    "client.scanner.log.fetch.max-bytes",
+                    "client.scanner.log.fetch.max-bytes-for-bucket",
+                    "client.scanner.log.fetch.wait-max-time",
+                    "client.scanner.log.fetch.min-bytes",
+                    "client.lookup.queue-size",
+                    "client.lookup.max-batch-size",
+                    "client.lookup.max-inflight-requests",
+                    "client.lookup.batch-timeout",
+                    "client.lookup.max-retries",
+                    "scan.split.assignment.batch-size");
+
+    /** Every option with a meaning here, Flink's own ones on tables included. */
+    public static List<ConfigOption<?>> all() {
+        List<ConfigOption<?>> all = new ArrayList<>(FlussOptions.all());
+        all.addAll(ScanOptions.all());
+        all.addAll(SinkOptions.all());
+        all.addAll(LookupJoinOptions.all());
+        all.add(FactoryUtil.SOURCE_PARALLELISM);
+        all.add(FactoryUtil.SINK_PARALLELISM);
+        all.add(FactoryUtil.WATERMARK_EMIT_STRATEGY);
+        all.add(FactoryUtil.WATERMARK_ALIGNMENT_GROUP);
+        all.add(FactoryUtil.WATERMARK_ALIGNMENT_MAX_DRIFT);
+        all.add(FactoryUtil.WATERMARK_ALIGNMENT_UPDATE_INTERVAL);
+        all.add(FactoryUtil.SOURCE_IDLE_TIMEOUT);
+        return all;
+    }
+
+    /**
+     * Refuses names that begin with {@code client.}, {@code scan.}, {@code sink.} or {@code
+     * lookup.} and are not known; other names are somebody else's.
+     *
+     * @param where what carries the options, for the message
+     * @throws ValidationException naming every unknown option and the closest known one
+     */
+    public static void check(String where, Set<String> names) {
+        Set<String> known = new TreeSet<>(WITHOUT_EFFECT);
+        all().forEach(option -> known.add(option.key()));
+        List<String> problems =
+                new TreeSet<>(names)
+                        .stream()
+                                .filter(name -> OWN_PREFIXES.stream().anyMatch(name::startsWith))
+                                .filter(name -> !known.contains(name))
+                                .map(name -> "'" + name + "' (closest: " + closest(name) + ")")
+                                .toList();
+        if (!problems.isEmpty()) {
+            throw new ValidationException(
+                    where
+                            + " has unknown options: "
+                            + String.join(", ", problems)
+                            + ". Known ones are listed in docs/options.md.");
+        }
+    }
+
+    private static String closest(String name) {
+        return all().stream()
+                .map(ConfigOption::key)
+                .min(Comparator.comparingInt(key -> distance(name, key)))
+                .orElseThrow();
+    }
+
+    /** Levenshtein distance. */
+    private static int distance(String left, String right) {
+        int[] row =
+                Stream.iterate(0, i -> i + 1).limit(right.length() + 1).mapToInt(i -> i).toArray();
+        for (int i = 1; i <= left.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= right.length(); j++) {
+                int replace = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replace, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[right.length()];
+    }
+
+    private KnownOptions() {}
+}
