@@ -1,0 +1,30 @@
+package io.flinkfluss.storage.api.wire;
+
+import io.flinkfluss.storage.api.record.KvScanRequest;
+
+/** Reads a bucket of a snapshot; each data frame has a {@link RowBatchHeader}. */
+public record KvScanTicket(KvScanRequest request) implements StreamTicket {
+    static final int KIND = 2;
+    private static final int VERSION = 1;
+
+    @Override
+    public byte[] encode() {
+        WireOutput output = new WireOutput(64);
+        output.writeByte(KIND).writeByte(VERSION);
+        MetadataCodec.writeBucketId(output, request.bucket());
+        output.writeLong(request.snapshotId())
+                .writeBytes(request.afterKey())
+                .writeNullableInts(request.columnIndexes());
+        return output.toByteArray();
+    }
+
+    static KvScanTicket read(WireInput input) {
+        input.readVersion("a snapshot scan ticket", VERSION);
+        return new KvScanTicket(
+                new KvScanRequest(
+                        MetadataCodec.readBucketId(input),
+                        input.readLong(),
+                        input.readBytes(),
+                        input.readNullableInts()));
+    }
+}
