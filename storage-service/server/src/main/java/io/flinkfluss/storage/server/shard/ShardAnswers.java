@@ -2,15 +2,12 @@ package io.flinkfluss.storage.server.shard;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.record.AppendResult;
-import io.flinkfluss.storage.api.table.BucketId;
-import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.api.wire.MetadataCodec;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Bytes of the answers to one entry: version, count, then per answer a tag and its fields. */
 public final class ShardAnswers {
@@ -50,8 +47,8 @@ public final class ShardAnswers {
                     .writeBoolean(stored.result().duplicate());
         } else if (answer instanceof ShardAnswer.Frozen frozen) {
             output.writeByte(FROZEN);
-            writeBuckets(output, frozen.logOffsets());
-            writeBuckets(output, frozen.rowCounts());
+            MetadataCodec.writeOffsets(output, frozen.logOffsets());
+            MetadataCodec.writeOffsets(output, frozen.rowCounts());
         } else if (answer instanceof ShardAnswer.Refused refused) {
             output.writeByte(REFUSED)
                     .writeVarint(refused.code().number())
@@ -68,35 +65,13 @@ public final class ShardAnswers {
             case STORED ->
                     new ShardAnswer.Stored(
                             new AppendResult(input.readZigzag(), input.readBoolean()));
-            case FROZEN -> new ShardAnswer.Frozen(readBuckets(input), readBuckets(input));
+            case FROZEN ->
+                    new ShardAnswer.Frozen(
+                            MetadataCodec.readOffsets(input), MetadataCodec.readOffsets(input));
             case REFUSED ->
                     new ShardAnswer.Refused(
                             ErrorCode.of(input.readVarintAsInt()), input.readString());
             default -> throw input.corrupt("the unknown answer tag " + tag);
         };
-    }
-
-    private static void writeBuckets(WireOutput output, Map<BucketId, Long> values) {
-        output.writeVarint(values.size());
-        values.forEach(
-                (bucket, value) ->
-                        output.writeVarint(bucket.table().value())
-                                .writeVarint(bucket.partition())
-                                .writeVarint(bucket.bucket())
-                                .writeZigzag(value));
-    }
-
-    private static Map<BucketId, Long> readBuckets(WireInput input) {
-        int count = input.readCount();
-        Map<BucketId, Long> values = new TreeMap<>();
-        for (int i = 0; i < count; i++) {
-            BucketId bucket =
-                    new BucketId(
-                            new TableId(input.readVarint()),
-                            input.readVarint(),
-                            input.readVarintAsInt());
-            values.put(bucket, input.readZigzag());
-        }
-        return values;
     }
 }

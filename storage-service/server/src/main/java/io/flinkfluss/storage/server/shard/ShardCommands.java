@@ -1,10 +1,12 @@
 package io.flinkfluss.storage.server.shard;
 
 import io.flinkfluss.storage.api.record.ArrowBatch;
+import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.KvBatch;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.api.wire.MetadataCodec;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
 import io.flinkfluss.storage.server.log.StatisticsBlock;
@@ -79,7 +81,7 @@ public final class ShardCommands {
             output.writeBytes(put.batch().entries());
         } else if (command instanceof ShardCommand.OpenTable open) {
             output.writeByte(OPEN_TABLE);
-            throw new UnsupportedOperationException(open.toString());
+            MetadataCodec.writeTableInfo(output, open.table());
         } else if (command instanceof ShardCommand.DropTable drop) {
             output.writeByte(DROP_TABLE).writeVarint(drop.table().value());
         } else if (command instanceof ShardCommand.TakeSnapshot take) {
@@ -93,15 +95,15 @@ public final class ShardCommands {
     private static ShardCommand read(WireInput input) {
         int tag = input.readByte();
         return switch (tag) {
-            case OPEN_TABLE -> throw new UnsupportedOperationException();
+            case OPEN_TABLE -> new ShardCommand.OpenTable(MetadataCodec.readTableInfo(input));
             case DROP_TABLE -> new ShardCommand.DropTable(new TableId(input.readVarint()));
             case APPEND -> {
-                BucketId bucket = readBucket(input);
+                BucketId bucket = MetadataCodec.readBucketId(input);
                 WriterStamp stamp = readStamp(input);
                 yield new ShardCommand.Append(bucket, stamp, readArrowBatch(input));
             }
             case PUT -> {
-                BucketId bucket = readBucket(input);
+                BucketId bucket = MetadataCodec.readBucketId(input);
                 WriterStamp stamp = readStamp(input);
                 yield new ShardCommand.Put(bucket, stamp, readKvBatch(input));
             }
@@ -116,7 +118,7 @@ public final class ShardCommands {
     private static ArrowBatch readArrowBatch(WireInput input) {
         int schemaId = input.readVarintAsInt();
         int rowCount = input.readVarintAsInt();
-        var statistics = StatisticsBlock.read(input);
+        List<ColumnStatistics> statistics = StatisticsBlock.read(input);
         ByteBuffer metadata = input.readSlice();
         ByteBuffer body = input.readSlice();
         if (rowCount < 1) {
@@ -136,17 +138,8 @@ public final class ShardCommands {
     }
 
     private static void writeTarget(WireOutput output, BucketId bucket, WriterStamp stamp) {
-        output.writeVarint(bucket.table().value())
-                .writeVarint(bucket.partition())
-                .writeVarint(bucket.bucket())
-                .writeZigzag(stamp.writerId())
-                .writeZigzag(stamp.sequence());
-    }
-
-    private static BucketId readBucket(WireInput input) {
-        TableId table = new TableId(input.readVarint());
-        long partition = input.readVarint();
-        return new BucketId(table, partition, input.readVarintAsInt());
+        MetadataCodec.writeBucketId(output, bucket);
+        output.writeZigzag(stamp.writerId()).writeZigzag(stamp.sequence());
     }
 
     private static WriterStamp readStamp(WireInput input) {
