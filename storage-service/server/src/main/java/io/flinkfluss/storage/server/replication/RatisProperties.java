@@ -1,0 +1,89 @@
+package io.flinkfluss.storage.server.replication;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.RaftServerConfigKeys.Log;
+import org.apache.ratis.server.RaftServerConfigKeys.Rpc;
+import org.apache.ratis.server.RaftServerConfigKeys.Snapshot;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/** Turns our settings into Ratis' properties. Each line that departs from a default says why. */
+final class RatisProperties {
+    private static final int MIB = 1024 * 1024;
+    private static final TimeDuration A_DAY = TimeDuration.valueOf(1, TimeUnit.DAYS);
+
+    private RatisProperties() {}
+
+    static RaftProperties of(ReplicationSettings settings) throws IOException {
+        RaftProperties properties = new RaftProperties();
+        Path removed = settings.folder().resolveSibling("raft-removed");
+        Files.createDirectories(settings.folder());
+        RaftServerConfigKeys.setStorageDir(properties, List.of(settings.folder().toFile()));
+        RaftServerConfigKeys.setRemovedGroupsDir(properties, removed.toFile());
+        log(properties, settings);
+        elections(properties, settings);
+        rpc(properties, settings);
+        // We take checkpoints by bytes and age; Ratis' trigger counts entries of any size.
+        Snapshot.setAutoTriggerEnabled(properties, false);
+        Snapshot.setTriggerWhenStopEnabled(properties, false);
+        // One thread hands entries over, so the order of submission is the order in the log.
+        RaftServerConfigKeys.ThreadPool.setClientCached(properties, false);
+        RaftServerConfigKeys.ThreadPool.setClientSize(properties, 1);
+        // Every submission has its own id and is never repeated: answers need not be remembered.
+        RaftServerConfigKeys.RetryCache.setExpiryTime(
+                properties, TimeDuration.valueOf(5, TimeUnit.SECONDS));
+        return properties;
+    }
+
+    private static void log(RaftProperties properties, ReplicationSettings settings) {
+        SizeInBytes largest = SizeInBytes.valueOf(settings.largestEntry() + 64 * 1024L);
+        Log.Appender.setBufferByteLimit(properties, largest);
+        Log.setWriteBufferSize(
+                properties, SizeInBytes.valueOf(settings.largestEntry() + 128 * 1024L));
+        // Closed segments leave the disk at the first checkpoint that covers them.
+        Log.setPurgeGap(properties, 1);
+        Log.setPurgeUptoSnapshotIndex(properties, settings.isAlone());
+        // Bounds heap: the open segment and one closed one of each group are cached.
+        Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(16L * MIB));
+        Log.setSegmentCacheNumMax(properties, 2);
+        Log.setSegmentCacheSizeMax(properties, SizeInBytes.valueOf(24L * MIB));
+        Log.setPreallocatedSize(properties, SizeInBytes.valueOf(4L * MIB));
+        Log.setQueueByteLimit(properties, SizeInBytes.valueOf(4L * settings.largestEntry()));
+        // Would add one more entry, with its own fsync, after each commit.
+        Log.setLogMetadataEnabled(properties, false);
+        // Measured: composing is slower, and it races in Ratis 3.2.2.
+        Log.setAppendEntriesComposeEnabled(properties, false);
+        Log.Appender.setWaitTimeMin(properties, TimeDuration.ZERO);
+        Log.setUnsafeFlushEnabled(
+                properties,
+                settings.durability() == ReplicationSettings.Durability.OPERATING_SYSTEM);
+    }
+
+    private static void elections(RaftProperties properties, ReplicationSettings settings) {
+        // Alone there is nobody to wait for; with others, short timeouts fire falsely under load.
+        long shortest = settings.isAlone() ? 40 : 1_000;
+        Rpc.setTimeoutMin(properties, TimeDuration.valueOf(shortest, TimeUnit.MILLISECONDS));
+        Rpc.setTimeoutMax(properties, TimeDuration.valueOf(2 * shortest, TimeUnit.MILLISECONDS));
+        if (settings.isAlone()) {
+            // A stopped and continued process goes on; nobody else can have become leader.
+            RaftServerConfigKeys.setCloseThreshold(properties, A_DAY);
+            RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, A_DAY);
+        }
+    }
+
+    private static void rpc(RaftProperties properties, ReplicationSettings settings) {
+        String host = settings.isAlone() ? "127.0.0.1" : settings.self().host();
+        GrpcConfigKeys.Server.setHost(properties, host);
+        GrpcConfigKeys.Server.setPort(properties, settings.self().raftPort());
+        GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, 16);
+        GrpcConfigKeys.setMessageSizeMax(
+                properties, SizeInBytes.valueOf(settings.largestEntry() + 8L * MIB));
+    }
+}

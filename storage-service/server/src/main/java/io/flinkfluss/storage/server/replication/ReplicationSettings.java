@@ -1,0 +1,36 @@
+package io.flinkfluss.storage.server.replication;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How this node takes part in replication.
+ *
+ * @param folder where the groups' logs are kept
+ * @param self this node, one of the peers
+ * @param durability when an entry counts as written
+ * @param largestEntry upper bound of one entry in bytes
+ */
+public record ReplicationSettings(
+        Path folder, Peer self, List<Peer> peers, Durability durability, int largestEntry) {
+    public ReplicationSettings {
+        peers = List.copyOf(peers);
+        if (!peers.contains(self)) {
+            throw new IllegalArgumentException(
+                    "node " + self.id() + " is not among the peers " + peers);
+        }
+    }
+
+    /** Whether this node is the only one, so that no other can ever lag behind. */
+    public boolean isAlone() {
+        return peers.size() == 1;
+    }
+
+    /** When an entry counts as written. */
+    public enum Durability {
+        /** After the disk has it: survives power loss. */
+        DISK,
+        /** After the operating system has it: survives kill -9 but not power loss. */
+        OPERATING_SYSTEM
+    }
+}

@@ -1,0 +1,122 @@
+package io.flinkfluss.storage.server.runtime;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every thread that the server itself makes: a few workers with a bounded queue for disk work, one
+ * housekeeping thread, and named loops. May be used by any thread; close it once, last.
+ */
+public final class ServerThreads implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerThreads.class);
+    private static final int WORK_QUEUE_LENGTH = 65_536;
+    private static final long JOIN_MILLIS = 10_000;
+
+    private final ThreadPoolExecutor workers;
+    private final ScheduledThreadPoolExecutor housekeeping;
+    private final List<Thread> loops = new ArrayList<>();
+
+    public ServerThreads(int workerCount) {
+        workers =
+                new ThreadPoolExecutor(
+                        workerCount,
+                        workerCount,
+                        0,
+                        TimeUnit.SECONDS,
+                        new ArrayBlockingQueue<>(WORK_QUEUE_LENGTH),
+                        task -> daemon("fluss-worker", task));
+        housekeeping =
+                new ScheduledThreadPoolExecutor(1, task -> daemon("fluss-housekeeping", task));
+        housekeeping.setRemoveOnCancelPolicy(true);
+        housekeeping.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /**
+     * Runs tasks that may read disks.
+     *
+     * @throws StorageException BUSY when too many tasks wait (from {@link Executor#execute})
+     */
+    public Executor workers() {
+        return task -> {
+            try {
+                workers.execute(task);
+            } catch (RejectedExecutionException full) {
+                throw new StorageException(
+                        ErrorCode.BUSY,
+                        workers.isShutdown()
+                                ? "the server is stopping; try again on the restarted server"
+                                : WORK_QUEUE_LENGTH + " tasks wait already; try again later",
+                        full);
+            }
+        };
+    }
+
+    /** Repeats a short task until the future is cancelled; a failing run is logged and repeated. */
+    public ScheduledFuture<?> every(Duration pause, String what, Runnable task) {
+        return housekeeping.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException failure) {
+                        LOG.warn("{} failed; it is tried again in {}", what, pause, failure);
+                    }
+                },
+                pause.toMillis(),
+                pause.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** Runs a task once, later. */
+    public ScheduledFuture<?> after(Duration delay, Runnable task) {
+        return housekeeping.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Starts a loop that ends when its thread is interrupted, which {@link #close} does. */
+    public Thread loop(String name, Runnable body) {
+        Thread thread = daemon(name, body);
+        synchronized (loops) {
+            loops.add(thread);
+        }
+        thread.start();
+        return thread;
+    }
+
+    @Override
+    public void close() {
+        housekeeping.shutdownNow();
+        workers.shutdownNow();
+        List<Thread> running;
+        synchronized (loops) {
+            running = List.copyOf(loops);
+        }
+        running.forEach(Thread::interrupt);
+        try {
+            for (Thread thread : running) {
+                thread.join(JOIN_MILLIS);
+            }
+            if (!workers.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.warn("disk work did not end within {} ms", JOIN_MILLIS);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Thread daemon(String name, Runnable body) {
+        Thread thread = new Thread(body, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}
