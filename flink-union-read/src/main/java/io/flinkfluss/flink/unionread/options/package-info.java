@@ -1,0 +1,2 @@
+/** Options of the union read. */
+package io.flinkfluss.flink.unionread.options;
