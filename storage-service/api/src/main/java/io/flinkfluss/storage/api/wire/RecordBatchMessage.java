@@ -28,6 +28,8 @@ record RecordBatchMessage(
         int[] offsets,
         int[] lengths,
         int bodyLength) {
+    /** Bytes of a field node or buffer in the FlatBuffer. */
+    private static final int STRUCT_BYTES = 16;
 
     /** Buffers of a column: validity and values, and offsets when the width varies. */
     static int buffersOf(DataType type) {
@@ -60,6 +62,17 @@ record RecordBatchMessage(
                                 + " (record batch) is needed");
             }
             RecordBatch batch = (RecordBatch) message.header(new RecordBatch());
+            int largest = metadata.remaining() / STRUCT_BYTES;
+            if (batch == null
+                    || batch.nodesLength() < 0
+                    || batch.nodesLength() > largest
+                    || batch.buffersLength() < 0
+                    || batch.buffersLength() > largest) {
+                throw damaged(
+                        "its columns and buffers do not fit metadata of "
+                                + metadata.remaining()
+                                + " bytes");
+            }
             int[] nullCounts = new int[batch.nodesLength()];
             FieldNode node = new FieldNode();
             for (int i = 0; i < nullCounts.length; i++) {
