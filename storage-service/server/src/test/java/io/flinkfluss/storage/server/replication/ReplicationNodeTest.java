@@ -1,0 +1,131 @@
+package io.flinkfluss.storage.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flinkfluss.storage.api.error.StorageException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplicationNodeTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
+
+    @TempDir Path folder;
+
+    @Test
+    void answersInOrderAndReplaysEverythingAfterARestart() throws Exception {
+        try (ReplicationNode node = open(new SumState(file()))) {
+            assertThat(add(node, 5)).isEqualTo(5);
+            assertThat(add(node, 6)).isEqualTo(11);
+        }
+
+        SumState restarted = new SumState(file());
+        try (ReplicationNode node = open(restarted)) {
+            assertThat(restarted.entriesApplied()).isEqualTo(2);
+            assertThat(add(node, 1)).isEqualTo(12);
+        }
+    }
+
+    @Test
+    void replaysOnlyWhatFollowsTheCheckpoint() throws Exception {
+        try (ReplicationNode node = open(new SumState(file()))) {
+            add(node, 5);
+            add(node, 6);
+            assertThat(node.group("sums").bytesSinceCheckpoint()).isEqualTo(32);
+            node.group("sums").checkpoint(DEADLINE).get(20, TimeUnit.SECONDS);
+            assertThat(node.group("sums").bytesSinceCheckpoint()).isZero();
+            add(node, 7);
+        }
+
+        SumState restarted = new SumState(file());
+        try (ReplicationNode node = open(restarted)) {
+            assertThat(restarted.entriesApplied()).isEqualTo(1);
+            assertThat(add(node, 0)).isEqualTo(18);
+        }
+    }
+
+    @Test
+    void forgetsAnEntryWhoseWritingWasCutOff() throws Exception {
+        try (ReplicationNode node = open(new SumState(file()))) {
+            add(node, 5);
+        }
+        Path segment = openSegment();
+        byte[] half = {40, 8, 1, 16, 1};
+        long end = LogFolder.cutTornTail(segment);
+        write(segment, end, half);
+
+        SumState restarted = new SumState(file());
+        try (ReplicationNode node = open(restarted)) {
+            assertThat(add(node, 1)).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void refusesADamagedEntryAndNamesTheFolder() throws Exception {
+        try (ReplicationNode node = open(new SumState(file()))) {
+            add(node, 5);
+            add(node, 6);
+        }
+        Path segment = openSegment();
+        write(segment, 60, new byte[] {77});
+
+        assertThatThrownBy(() -> open(new SumState(file())))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("raft");
+    }
+
+    private ReplicationNode open(SumState state) throws InterruptedException {
+        Peer self = new Peer("n1", "127.0.0.1", 0, 0);
+        ReplicationSettings settings =
+                new ReplicationSettings(
+                        folder.resolve("raft"),
+                        self,
+                        List.of(self),
+                        ReplicationSettings.Durability.DISK,
+                        1 << 20);
+        ReplicationNode node =
+                ReplicationNode.open(
+                        settings,
+                        Map.of("sums", state),
+                        (what, cause) -> {
+                            throw new AssertionError(what, cause);
+                        });
+        node.awaitReady(DEADLINE);
+        return node;
+    }
+
+    private static long add(ReplicationNode node, long number) throws Exception {
+        ByteBuffer command = ByteBuffer.allocate(8).putLong(number).flip();
+        byte[] answer = node.group("sums").submit(1, command).get(20, TimeUnit.SECONDS);
+        return ByteBuffer.wrap(answer).getLong();
+    }
+
+    private Path file() {
+        return folder.resolve("sum");
+    }
+
+    private Path openSegment() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("log_"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static void write(Path file, long position, byte[] bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(bytes), position);
+        }
+    }
+}
