@@ -1,0 +1,49 @@
+package io.flinkfluss.cli;
+
+import io.flinkfluss.cli.runtime.CliException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code bin/fluss}. */
+@Command(
+        name = "fluss",
+        mixinStandardHelpOptions = true,
+        version = "flink-fluss 0.1.0-SNAPSHOT",
+        description = "A streaming lakehouse on Flink, on this machine.",
+        synopsisSubcommandLabel = "VERB",
+        commandListHeading = "%nVerbs:%n",
+        subcommands = {
+            QuickstartCommand.class,
+            StartCommand.class,
+            StopCommand.class,
+            StatusCommand.class,
+            FlinkCommand.class,
+            SqlCommand.class,
+            TieringCommand.class
+        },
+        footer = {
+            "",
+            "Each verb has --help. The first thing to try: bin/fluss quickstart",
+            "bin/fluss build builds the distribution (done by itself when it is missing)."
+        })
+public final class FlussCommand {
+    private FlussCommand() {}
+
+    /** Exit codes: 0 done, 1 failed, 2 wrong command line. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new FlussCommand());
+        commandLine.setExecutionExceptionHandler(
+                (exception, command, parsed) -> {
+                    if (!(exception instanceof CliException)) {
+                        throw exception;
+                    }
+                    command.getErr().println("fluss: " + exception.getMessage());
+                    return 1;
+                });
+        return commandLine;
+    }
+}

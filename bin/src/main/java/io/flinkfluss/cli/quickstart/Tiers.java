@@ -1,0 +1,89 @@
+package io.flinkfluss.cli.quickstart;
+
+import io.flinkfluss.cli.runtime.CliException;
+import io.flinkfluss.cli.runtime.Stopwatch;
+import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.api.record.LakeTiering;
+import io.flinkfluss.storage.api.record.OffsetSpec;
+import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.api.table.TablePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the storage service and the warehouse folder say about where rows are. */
+final class Tiers {
+    private static final String DATABASE = "fluss";
+
+    private final StorageService service;
+    private final Path warehouse;
+
+    Tiers(StorageService service, Path warehouse) {
+        this.service = service;
+        this.warehouse = warehouse;
+    }
+
+    /**
+     * One table's rows by tier. Of a primary-key table these are changelog rows.
+     *
+     * @param stored rows in the table's log since its creation
+     * @param tiered rows of them that the registered lake snapshot contains
+     * @param lagMillis how much older the lake's newest row is than now; 0 when it has all rows
+     */
+    record State(long stored, long tiered, long rounds, long lagMillis) {
+        long hotOnly() {
+            return stored - tiered;
+        }
+    }
+
+    State of(String table) {
+        TableInfo info = service.admin().table(new TablePath(DATABASE, table));
+        Optional<LakeTiering> lake = service.lakeProgress().latest(info.id());
+        long tiered =
+                lake.map(l -> l.endOffsets().values().stream().mapToLong(Long::longValue).sum())
+                        .orElse(0L);
+        long stored =
+                service.logReader().offsets(info.buckets(), new OffsetSpec.Latest()).values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
+        long lag =
+                stored == tiered
+                        ? 0
+                        : Stopwatch.nowMillis()
+                                - lake.map(LakeTiering::tieredUpToMillis)
+                                        .orElse(info.createdAtMillis());
+        return new State(stored, tiered, lake.map(LakeTiering::round).orElse(0L), lag);
+    }
+
+    long stored(String table) {
+        return of(table).stored();
+    }
+
+    /** Bytes of the table's files in the lake, metadata included. */
+    long lakeBytes(String table) {
+        return bytes(warehouse.resolve(DATABASE).resolve(table));
+    }
+
+    /** Bytes of all files below a folder. */
+    static long bytes(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.mapToLong(Tiers::size).sum();
+        } catch (IOException e) {
+            throw new CliException("cannot read " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.size(file) : 0;
+        } catch (IOException e) {
+            // deleted while we looked: segments and snapshots come and go
+            return 0;
+        }
+    }
+}
