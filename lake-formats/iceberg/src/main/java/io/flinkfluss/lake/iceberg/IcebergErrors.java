@@ -1,0 +1,43 @@
+package io.flinkfluss.lake.iceberg;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import org.apache.iceberg.exceptions.BadRequestException;
+import org.apache.iceberg.exceptions.ForbiddenException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.NotAuthorizedException;
+
+/** Translates what Iceberg throws. */
+final class IcebergErrors {
+    private IcebergErrors() {}
+
+    /**
+     * @param asked what was being done, for example "read lake table a.b"
+     */
+    static StorageException of(String asked, RuntimeException cause) {
+        if (cause instanceof StorageException already) {
+            return already;
+        }
+        return new StorageException(
+                code(cause), "could not " + asked + ": " + cause.getMessage() + hint(cause), cause);
+    }
+
+    private static ErrorCode code(RuntimeException cause) {
+        if (cause instanceof NoSuchTableException) {
+            return ErrorCode.TABLE_NOT_FOUND;
+        }
+        if (cause instanceof NotAuthorizedException
+                || cause instanceof ForbiddenException
+                || cause instanceof BadRequestException) {
+            return ErrorCode.INVALID_OPTION;
+        }
+        return ErrorCode.UNREACHABLE;
+    }
+
+    private static String hint(RuntimeException cause) {
+        return code(cause) == ErrorCode.UNREACHABLE
+                ? ". Check that the lake's warehouse and catalog (datalake.iceberg.*) can be reached"
+                        + " and written from this machine"
+                : "";
+    }
+}
