@@ -1,0 +1,2 @@
+/** The units of reading and their checkpointed form. */
+package io.flinkfluss.flink.source.split;

@@ -1,0 +1,2 @@
+/** Where a read begins. */
+package io.flinkfluss.flink.source.startup;
