@@ -1,0 +1,71 @@
+package io.flinkfluss.storage.server;
+
+/** What can be set with {@code -D key=value}; {@code datalake.*} keys are free. */
+public enum ServerOption {
+    REPLICATION_FSYNC(
+            "replication.fsync",
+            "true",
+            "Whether a write is acknowledged only after the disk has it. false survives kill -9 but"
+                    + " not power loss."),
+    REPLICATION_ENTRY_BYTES(
+            "replication.entry-bytes",
+            "1048576",
+            "Waiting writes are gathered into one log entry up to this size."),
+    REPLICATION_ENTRIES_IN_FLIGHT(
+            "replication.entries-in-flight",
+            "2",
+            "Log entries per shard that may be on their way."),
+    CHECKPOINT_BYTES(
+            "checkpoint.bytes",
+            "67108864",
+            "A shard makes a checkpoint after it has applied so many bytes."),
+    CHECKPOINT_AGE_SECONDS(
+            "checkpoint.age-seconds",
+            "60",
+            "A changed shard makes a checkpoint at least this often."),
+    DISK_WRITE_LIMIT_RATIO(
+            "disk.write-limit-ratio",
+            "0.9",
+            "Writes are refused when this part of the disk is used."),
+    DISK_LEAST_FREE_BYTES(
+            "disk.least-free-bytes", "268435456", "Writes are refused when fewer bytes are free."),
+    BATCH_BYTES_MAX("batch.bytes-max", "8388608", "Largest batch that can be written."),
+    REQUEST_TIMEOUT_SECONDS(
+            "request.timeout-seconds", "30", "How long the server works on one request at most."),
+    NODE_IN_FLIGHT_BYTES(
+            "transport.node-in-flight-bytes",
+            "0",
+            "Bytes of unanswered writes and lookups the node takes in before it stops reading from"
+                    + " connections; 0 is an eighth of the heap."),
+    STREAM_IN_FLIGHT_BYTES(
+            "transport.stream-in-flight-bytes",
+            "16777216",
+            "The same for one stream of one client."),
+    ADVERTISED_HOST(
+            "advertised.host",
+            "",
+            "Name under which clients reach this node; empty for --host, or this machine's name when"
+                    + " that is 0.0.0.0.");
+
+    private final String key;
+    private final String defaultValue;
+    private final String description;
+
+    ServerOption(String key, String defaultValue, String description) {
+        this.key = key;
+        this.defaultValue = defaultValue;
+        this.description = description;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    public String defaultValue() {
+        return defaultValue;
+    }
+
+    public String description() {
+        return description;
+    }
+}
