@@ -1,0 +1,231 @@
+package io.flinkfluss.storage.server.kv;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.record.EncodedRow;
+import io.flinkfluss.storage.api.table.BucketId;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Status;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The current rows of all primary-key tables of one shard. Nothing is durable before {@link
+ * #checkpoint}; what belongs to it is replayed. One thread writes, any thread reads.
+ */
+public final class KvStore implements AutoCloseable {
+    private static final byte[] META = "meta".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] MARK = "mark".getBytes(StandardCharsets.US_ASCII);
+
+    private final Path folder;
+    private final DBOptions databaseOptions;
+    private final ColumnFamilyOptions familyOptions;
+    private final RocksDB database;
+    private final ColumnFamilyHandle rows;
+    private final ColumnFamilyHandle meta;
+    private final WriteOptions writeOptions = new WriteOptions().setDisableWAL(true);
+    private final ReadOptions readOptions = new ReadOptions();
+
+    /** Readers share it, closing takes it alone: a closed store must never be touched. */
+    private final ReentrantReadWriteLock usage = new ReentrantReadWriteLock();
+
+    private boolean closed;
+
+    private KvStore(
+            Path folder,
+            DBOptions databaseOptions,
+            ColumnFamilyOptions familyOptions,
+            RocksDB database,
+            List<ColumnFamilyHandle> handles) {
+        this.folder = folder;
+        this.databaseOptions = databaseOptions;
+        this.familyOptions = familyOptions;
+        this.database = database;
+        this.rows = handles.get(0);
+        this.meta = handles.get(1);
+    }
+
+    /**
+     * Opens the store, empty when the folder does not exist.
+     *
+     * @throws StorageException CORRUPT_DATA
+     */
+    public static KvStore open(Path folder, KvMemory memory) {
+        DBOptions databaseOptions = memory.databaseOptions();
+        ColumnFamilyOptions familyOptions = memory.columnFamilyOptions();
+        List<ColumnFamilyHandle> handles = new ArrayList<>();
+        try {
+            RocksDB database =
+                    RocksDB.open(
+                            databaseOptions,
+                            folder.toString(),
+                            List.of(
+                                    new ColumnFamilyDescriptor(
+                                            RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions),
+                                    new ColumnFamilyDescriptor(META, familyOptions)),
+                            handles);
+            return new KvStore(folder, databaseOptions, familyOptions, database, handles);
+        } catch (RocksDBException e) {
+            familyOptions.close();
+            databaseOptions.close();
+            throw failed("open", folder, e);
+        }
+    }
+
+    /** The current row of each key, null without one. */
+    public List<EncodedRow> get(BucketId bucket, List<byte[]> keys) {
+        List<byte[]> storeKeys = new ArrayList<>(keys.size());
+        keys.forEach(key -> storeKeys.add(StoreKeys.key(bucket, key)));
+        List<byte[]> values;
+        usage.readLock().lock();
+        try {
+            requireOpen();
+            values = database.multiGetAsList(readOptions, storeKeys);
+        } catch (RocksDBException e) {
+            throw failed("read", folder, e);
+        } finally {
+            usage.readLock().unlock();
+        }
+        List<EncodedRow> found = new ArrayList<>(values.size());
+        values.forEach(value -> found.add(value == null ? null : StoreKeys.row(value)));
+        return found;
+    }
+
+    /**
+     * Every current row whose key begins with the prefix, in key order.
+     *
+     * @throws StorageException RECORD_TOO_LARGE when they are larger than {@code limitBytes}
+     */
+    public List<EncodedRow> getPrefix(BucketId bucket, byte[] prefix, long limitBytes) {
+        byte[] from = StoreKeys.key(bucket, prefix);
+        List<EncodedRow> found = new ArrayList<>();
+        long bytes = 0;
+        usage.readLock().lock();
+        try {
+            requireOpen();
+            try (Slice end = new Slice(StoreKeys.after(from));
+                    ReadOptions options = new ReadOptions().setIterateUpperBound(end);
+                    RocksIterator iterator = database.newIterator(options)) {
+                for (iterator.seek(from); iterator.isValid(); iterator.next()) {
+                    EncodedRow row = StoreKeys.row(iterator.value());
+                    bytes += row.bytes().length;
+                    if (bytes > limitBytes) {
+                        throw tooManyRows(bucket, found.size(), limitBytes);
+                    }
+                    found.add(row);
+                }
+                iterator.status();
+            }
+        } catch (RocksDBException e) {
+            throw failed("read", folder, e);
+        } finally {
+            usage.readLock().unlock();
+        }
+        return found;
+    }
+
+    private static StorageException tooManyRows(BucketId bucket, int rows, long limitBytes) {
+        return new StorageException(
+                ErrorCode.RECORD_TOO_LARGE,
+                "more than "
+                        + rows
+                        + " rows of bucket "
+                        + bucket
+                        + " have this key prefix; one answer holds "
+                        + limitBytes
+                        + " bytes. Use a longer prefix or scan the table.");
+    }
+
+    /** Applies the changes all at once and remembers how far the store is. */
+    public void apply(KvChanges changes, byte[] mark) {
+        try {
+            changes.batch().put(meta, MARK, mark);
+            database.write(writeOptions, changes.batch());
+        } catch (RocksDBException e) {
+            throw failed("write", folder, e);
+        }
+    }
+
+    /** What was remembered last, empty before the first time. */
+    public byte[] mark() {
+        try {
+            byte[] mark = database.get(meta, MARK);
+            return mark == null ? new byte[0] : mark;
+        } catch (RocksDBException e) {
+            throw failed("read", folder, e);
+        }
+    }
+
+    /** Makes a durable copy of the present state in a new folder, mostly by hard links. */
+    public void checkpoint(Path target) {
+        try (Checkpoint checkpoint = Checkpoint.create(database)) {
+            checkpoint.createCheckpoint(target.toString());
+        } catch (RocksDBException e) {
+            throw failed("copy to " + target, folder, e);
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new StorageException(
+                    ErrorCode.CLOSED, "the key-value state in " + folder + " is closed");
+        }
+    }
+
+    static StorageException failed(String what, Path folder, RocksDBException cause) {
+        Status status = cause.getStatus();
+        ErrorCode error = ErrorCode.INTERNAL;
+        String advice = ". Check that disk.";
+        if (status != null && status.getSubCode() == Status.SubCode.NoSpace) {
+            error = ErrorCode.DISK_FULL;
+            advice = ". Free some space on that disk.";
+        } else if (status != null && status.getCode() == Status.Code.Corruption) {
+            error = ErrorCode.CORRUPT_DATA;
+            advice =
+                    ". Check the disk, then restore this node's data from a backup or another"
+                            + " node.";
+        }
+        return new StorageException(
+                error,
+                "could not "
+                        + what
+                        + " the key-value state in "
+                        + folder
+                        + ": "
+                        + cause.getMessage()
+                        + advice,
+                cause);
+    }
+
+    @Override
+    public void close() {
+        usage.writeLock().lock();
+        try {
+            if (!closed) {
+                closed = true;
+                readOptions.close();
+                writeOptions.close();
+                rows.close();
+                meta.close();
+                database.close();
+                familyOptions.close();
+                databaseOptions.close();
+            }
+        } finally {
+            usage.writeLock().unlock();
+        }
+    }
+}
