@@ -1,10 +1,8 @@
 package io.flinkfluss.flink.unionread.plan;
 
+import io.flinkfluss.flink.connection.TableHandle;
 import io.flinkfluss.flink.options.ConnectionOptions;
 import io.flinkfluss.storage.api.table.TableInfo;
-import io.flinkfluss.storage.api.wire.MetadataCodec;
-import io.flinkfluss.storage.api.wire.WireInput;
-import io.flinkfluss.storage.api.wire.WireOutput;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,7 +10,7 @@ import java.util.Map;
 /**
  * What is asked of a union read; travels with the job.
  *
- * @param tableForm the table, in its wire form
+ * @param handle the table, as it was at planning
  * @param lakeSettings how to open the lake, secrets included
  * @param projection positions of the wanted columns in the table's schema, in the wanted order; may
  *     be empty
@@ -20,7 +18,7 @@ import java.util.Map;
  * @param mergeMemoryBytes memory of one merge before it spills
  */
 public record UnionScan(
-        byte[] tableForm,
+        TableHandle handle,
         ConnectionOptions connection,
         HashMap<String, String> lakeSettings,
         int[] projection,
@@ -46,10 +44,8 @@ public record UnionScan(
             Map<String, String> lakeSettings,
             int[] projection,
             Tiers tiers) {
-        WireOutput output = new WireOutput();
-        MetadataCodec.writeTableInfo(output, table);
         return new UnionScan(
-                output.toByteArray(),
+                new TableHandle(table),
                 connection,
                 new HashMap<>(lakeSettings),
                 projection.clone(),
@@ -60,14 +56,14 @@ public record UnionScan(
 
     public UnionScan withLimit(long rows) {
         return new UnionScan(
-                tableForm, connection, lakeSettings, projection, tiers, rows, mergeMemoryBytes);
+                handle, connection, lakeSettings, projection, tiers, rows, mergeMemoryBytes);
     }
 
     public UnionScan withMergeMemory(long bytes) {
-        return new UnionScan(tableForm, connection, lakeSettings, projection, tiers, limit, bytes);
+        return new UnionScan(handle, connection, lakeSettings, projection, tiers, limit, bytes);
     }
 
     public TableInfo table() {
-        return MetadataCodec.readTableInfo(new WireInput(tableForm));
+        return handle.table();
     }
 }
