@@ -1,9 +1,10 @@
 package io.flinkfluss.cli.quickstart;
 
-import io.flinkfluss.cli.runtime.Bounded;
 import io.flinkfluss.cli.runtime.CliException;
+import io.flinkfluss.cli.runtime.OwnThread;
 import io.flinkfluss.cli.runtime.Stopwatch;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,24 +25,25 @@ final class SqlSession {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final Console console;
+    private final OwnThread planner = new OwnThread("sql");
     private final TableEnvironment streaming;
     private final TableEnvironment batch;
+    private String mode = "streaming";
 
     SqlSession(Console console, Map<String, String> settings) {
         this.console = console;
         Configuration configuration = Configuration.fromMap(settings);
         this.streaming =
-                TableEnvironment.create(
-                        EnvironmentSettings.newInstance()
-                                .inStreamingMode()
-                                .withConfiguration(configuration)
-                                .build());
-        this.batch =
-                TableEnvironment.create(
-                        EnvironmentSettings.newInstance()
-                                .inBatchMode()
-                                .withConfiguration(configuration)
-                                .build());
+                create(EnvironmentSettings.newInstance().inStreamingMode(), configuration);
+        this.batch = create(EnvironmentSettings.newInstance().inBatchMode(), configuration);
+    }
+
+    private TableEnvironment create(
+            EnvironmentSettings.Builder settings, Configuration configuration) {
+        return planner.call(
+                "the start of the SQL planner",
+                PATIENCE,
+                () -> TableEnvironment.create(settings.withConfiguration(configuration).build()));
     }
 
     /** A statement that has no rows: in both modes, because each has its own session. */
@@ -67,6 +69,7 @@ final class SqlSession {
 
     /** Starts a streaming INSERT that goes on. */
     JobClient startJob(String name, String sql) {
+        mode("streaming");
         streaming.getConfig().set("pipeline.name", name);
         console.statement(sql);
         JobClient job =
@@ -79,10 +82,11 @@ final class SqlSession {
 
     /** An INSERT, UPDATE or DELETE that ends. */
     void modify(String sql) {
+        mode("batch");
         console.statement(sql);
         Stopwatch watch = new Stopwatch();
         TableResult result = run(batch, sql);
-        Bounded.call(
+        planner.call(
                 "the statement",
                 PATIENCE,
                 () -> {
@@ -94,7 +98,7 @@ final class SqlSession {
 
     /** A batch query. */
     List<Row> query(String sql) {
-        console.statement("SET 'execution.runtime-mode' = 'batch'");
+        mode("batch");
         return collect(batch, sql, Integer.MAX_VALUE);
     }
 
@@ -105,8 +109,16 @@ final class SqlSession {
 
     /** The first rows of a streaming query, which then is cancelled. */
     List<Row> firstRows(String sql, int count) {
-        console.statement("SET 'execution.runtime-mode' = 'streaming'");
+        mode("streaming");
         return collect(streaming, sql, count);
+    }
+
+    /** Shows a change between batch and streaming; inside, each mode has its own session. */
+    private void mode(String wanted) {
+        if (!wanted.equals(mode)) {
+            console.statement("SET 'execution.runtime-mode' = '" + wanted + "'");
+            mode = wanted;
+        }
     }
 
     private List<Row> collect(TableEnvironment environment, String sql, int limit) {
@@ -127,8 +139,8 @@ final class SqlSession {
         return rows;
     }
 
-    private static List<Row> rows(TableResult result, int limit) {
-        return Bounded.call(
+    private List<Row> rows(TableResult result, int limit) {
+        return planner.call(
                 "the query",
                 PATIENCE,
                 () -> {
@@ -143,10 +155,13 @@ final class SqlSession {
     }
 
     private static Object text(Object value) {
+        if (value instanceof LocalDateTime time) {
+            return time.toString().replace('T', ' ');
+        }
         return value instanceof Double number ? String.format("%.2f", number) : value;
     }
 
-    private static TableResult run(TableEnvironment environment, String sql) {
-        return Bounded.call("the statement", PATIENCE, () -> environment.executeSql(sql));
+    private TableResult run(TableEnvironment environment, String sql) {
+        return planner.call("the statement", PATIENCE, () -> environment.executeSql(sql));
     }
 }

@@ -2,18 +2,22 @@ package io.flinkfluss.cli.quickstart;
 
 import io.flinkfluss.cli.data.FlightFiles;
 import io.flinkfluss.cli.data.FlightTotals;
-import io.flinkfluss.cli.runtime.Bounded;
 import io.flinkfluss.cli.runtime.CliException;
 import io.flinkfluss.cli.runtime.Deadline;
+import io.flinkfluss.cli.runtime.OwnThread;
 import io.flinkfluss.cli.runtime.Stopwatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.types.Row;
@@ -325,10 +329,10 @@ final class Story {
     }
 
     private static List<Object> kinds(
-            List<Row> changes, java.util.function.Predicate<Row> filter) {
+            List<Row> changes, Predicate<Row> filter) {
         return changes.stream()
                 .filter(filter)
-                .sorted(java.util.Comparator.comparingLong(row -> (long) row.getField(1)))
+                .sorted(Comparator.comparingLong(row -> (long) row.getField(1)))
                 .map(row -> row.getField(0))
                 .toList();
     }
@@ -394,22 +398,18 @@ final class Story {
     }
 
     private static void requireAlive(JobClient job) {
-        JobStatus status =
-                Bounded.call(
-                        "asking for the state of job " + job.getJobID(),
-                        Duration.ofSeconds(30),
-                        () -> job.getJobStatus().get(30, TimeUnit.SECONDS));
-        if (status.isTerminalState()) {
-            String reason = "";
-            try {
-                job.getJobExecutionResult().get(5, TimeUnit.SECONDS);
-            } catch (java.util.concurrent.ExecutionException
-                    | java.util.concurrent.TimeoutException e) {
-                reason = Bounded.messages(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        try {
+            JobStatus status = job.getJobStatus().get(30, TimeUnit.SECONDS);
+            if (status.isTerminalState()) {
+                job.getJobExecutionResult().get(30, TimeUnit.SECONDS);
+                throw new CliException("job " + job.getJobID() + " ended as " + status);
             }
-            throw new CliException("job " + job.getJobID() + " is " + status + ": " + reason);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CliException(
+                    "job " + job.getJobID() + " failed: " + OwnThread.messages(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CliException("interrupted while waiting", e);
         }
     }
 }
