@@ -1,0 +1,2 @@
+/** Options of the catalog itself. */
+package io.flinkfluss.flink.catalog.options;
