@@ -65,7 +65,8 @@ final class FlinkCommand {
     @Command(
             name = "stop",
             mixinStandardHelpOptions = true,
-            description = "Stops both processes and waits for their end. Running jobs end with them.")
+            description =
+                    "Stops both processes and waits for their end. Running jobs end with them.")
     static final class Stop implements Runnable {
         @Spec private CommandSpec spec;
         @Mixin private StateOption state;

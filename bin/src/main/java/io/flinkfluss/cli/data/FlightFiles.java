@@ -63,7 +63,8 @@ public final class FlightFiles {
                 }
             }
             return files;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException | RuntimeException e) {
+            // the Parquet library reports damaged files as plain runtime exceptions
             throw new CliException("cannot prepare the flights: " + e.getMessage(), e);
         }
     }

@@ -66,7 +66,11 @@ final class LatencyProbe {
         }
         if (batch.isEmpty()) {
             throw new CliException(
-                    "the row at offset " + offset + " was not seen within " + PATIENCE.toSeconds() + " s");
+                    "the row at offset "
+                            + offset
+                            + " was not seen within "
+                            + PATIENCE.toSeconds()
+                            + " s");
         }
     }
 

@@ -33,8 +33,7 @@ final class SqlSession {
     SqlSession(Console console, Map<String, String> settings) {
         this.console = console;
         Configuration configuration = Configuration.fromMap(settings);
-        this.streaming =
-                create(EnvironmentSettings.newInstance().inStreamingMode(), configuration);
+        this.streaming = create(EnvironmentSettings.newInstance().inStreamingMode(), configuration);
         this.batch = create(EnvironmentSettings.newInstance().inBatchMode(), configuration);
     }
 

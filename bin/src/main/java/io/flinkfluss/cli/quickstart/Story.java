@@ -105,7 +105,10 @@ final class Story {
                   'table.datalake.freshness' = '5 s'
                 )""");
         List<String> tables =
-                sql.query("SHOW TABLES").stream().map(row -> (String) row.getField(0)).sorted().toList();
+                sql.query("SHOW TABLES").stream()
+                        .map(row -> (String) row.getField(0))
+                        .sorted()
+                        .toList();
         checks.equal(
                 "the catalog has the three tables",
                 List.of("airport_delays", "airports", "flights"),
@@ -115,8 +118,7 @@ final class Story {
     void load(Path airportsCsv) {
         sql.define(csvTable("airports_csv", "LIKE airports (EXCLUDING ALL)", airportsCsv));
         sql.modify("INSERT INTO airports SELECT * FROM airports_csv");
-        checks.equal(
-                "airports has every airport once", (long) airports, count("airports"));
+        checks.equal("airports has every airport once", (long) airports, count("airports"));
 
         sql.define(flightsCsv(flights.incoming()));
         jobs.add(sql.startJob("load flights", "INSERT INTO flights SELECT * FROM flights_csv"));
@@ -259,9 +261,7 @@ final class Story {
                 List.of("delete", "update"),
                 kinds(pairs, row -> true).stream().sorted().toList());
         checks.equal(
-                "the deleted airport is gone, the others stay",
-                airports - 1L,
-                count("airports"));
+                "the deleted airport is gone, the others stay", airports - 1L, count("airports"));
     }
 
     /** After the last row: the lake must get everything, once. */
@@ -328,8 +328,7 @@ final class Story {
         return sql.query(query).get(0).getField(0);
     }
 
-    private static List<Object> kinds(
-            List<Row> changes, Predicate<Row> filter) {
+    private static List<Object> kinds(List<Row> changes, Predicate<Row> filter) {
         return changes.stream()
                 .filter(filter)
                 .sorted(Comparator.comparingLong(row -> (long) row.getField(1)))
@@ -339,7 +338,10 @@ final class Story {
 
     private void awaitStored() {
         long wanted = flights.released().rows();
-        await("the arrival of " + wanted + " flights", LOAD_PATIENCE, () -> tiers.stored("flights") >= wanted);
+        await(
+                "the arrival of " + wanted + " flights",
+                LOAD_PATIENCE,
+                () -> tiers.stored("flights") >= wanted);
     }
 
     private void awaitLake(String table, long wanted) {

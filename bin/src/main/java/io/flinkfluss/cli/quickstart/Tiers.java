@@ -45,7 +45,11 @@ final class Tiers {
                 lake.map(l -> l.endOffsets().values().stream().mapToLong(Long::longValue).sum())
                         .orElse(0L);
         long stored =
-                service.logReader().offsets(info.buckets(), new OffsetSpec.Latest()).values().stream()
+                service
+                        .logReader()
+                        .offsets(info.buckets(), new OffsetSpec.Latest())
+                        .values()
+                        .stream()
                         .mapToLong(Long::longValue)
                         .sum();
         long lag =

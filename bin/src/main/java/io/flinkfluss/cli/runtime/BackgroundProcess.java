@@ -159,7 +159,8 @@ public final class BackgroundProcess {
         List<String> lines = outputLines();
         String tail =
                 String.join(
-                        "\n  ", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+                        "\n  ",
+                        lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
         return "its log: "
                 + state.log(name)
                 + (tail.isBlank() ? "" : "\nlast lines of " + output(state, name) + ":\n  " + tail);

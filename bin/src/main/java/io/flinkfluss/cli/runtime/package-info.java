@@ -1,2 +1,4 @@
-/** Processes, ports, deadlines and folders: everything of the command line that touches the machine. */
+/**
+ * Processes, ports, deadlines and folders: everything of the command line that touches the machine.
+ */
 package io.flinkfluss.cli.runtime;

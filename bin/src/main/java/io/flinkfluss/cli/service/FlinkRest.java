@@ -61,9 +61,9 @@ public final class FlinkRest {
                         .timeout(TIMEOUT)
                         .method("PATCH", HttpRequest.BodyPublishers.noBody())
                         .build();
-        send(request)
-                .orElseThrow(
-                        () -> new CliException("Flink at " + address + " cannot cancel " + jobId));
+        if (send(request).isEmpty()) {
+            throw new CliException("Flink at " + address + " cannot cancel " + jobId);
+        }
     }
 
     private Optional<String> get(String path) {

@@ -53,7 +53,8 @@ public final class SqlClient {
         try {
             return Files.writeString(
                     file,
-                    initStatements(address) + "SET 'sql-client.execution.result-mode' = 'tableau';\n");
+                    initStatements(address)
+                            + "SET 'sql-client.execution.result-mode' = 'tableau';\n");
         } catch (IOException e) {
             throw new CliException("cannot write " + file + ": " + e, e);
         }
