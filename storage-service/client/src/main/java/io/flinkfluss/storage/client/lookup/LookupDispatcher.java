@@ -1,0 +1,316 @@
+package io.flinkfluss.storage.client.lookup;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.record.EncodedRow;
+import io.flinkfluss.storage.api.wire.LookupResponse;
+import io.flinkfluss.storage.client.routing.Backoff;
+import io.flinkfluss.storage.client.routing.Cluster;
+import io.flinkfluss.storage.client.transport.NodeChannel;
+import io.flinkfluss.storage.client.transport.NodeChannels;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.annotation.concurrent.GuardedBy;
+
+/**
+ * Sends lookups over one stream per node. A lookup leaves at once while few messages of its bucket
+ * are on their way; otherwise it waits for an answer and leaves together with all that wait. After
+ * a broken connection or a change of leader it is sent again until the request timeout.
+ *
+ * <p>Any thread may call it; futures complete on the callback threads.
+ */
+public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable {
+    private static final int MESSAGES_IN_FLIGHT = 2;
+    private static final int MOST_KEYS_PER_MESSAGE = 1024;
+    private static final long LONGEST_SWEEP_MILLIS = 1000;
+
+    private final Object lock = new Object();
+    private final Cluster cluster;
+    private final ScheduledExecutorService timer;
+    private final Executor callbacks;
+    private final Duration requestTimeout;
+
+    @GuardedBy("lock")
+    private final Map<LookupQueue.Id, LookupQueue> queues = new HashMap<>();
+
+    @GuardedBy("lock")
+    private final Map<String, LookupStream> streams = new HashMap<>();
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    public LookupDispatcher(
+            Cluster cluster,
+            ScheduledExecutorService timer,
+            Executor callbacks,
+            Duration requestTimeout) {
+        this.cluster = cluster;
+        this.timer = timer;
+        this.callbacks = callbacks;
+        this.requestTimeout = requestTimeout;
+        long sweep = Math.max(10, Math.min(LONGEST_SWEEP_MILLIS, requestTimeout.toMillis() / 10));
+        var unused =
+                timer.scheduleWithFixedDelay(this::giveUp, sweep, sweep, TimeUnit.MILLISECONDS);
+    }
+
+    /** The rows of each key or prefix, in their order. */
+    CompletableFuture<List<List<EncodedRow>>> find(LookupQueue.Id id, List<byte[]> keys) {
+        Lookup lookup = new Lookup(keys, System.nanoTime() + requestTimeout.toNanos());
+        Effects effects = new Effects();
+        synchronized (lock) {
+            if (closed) {
+                return CompletableFuture.failedFuture(NodeChannels.closed());
+            }
+            LookupQueue queue = queues.computeIfAbsent(id, LookupQueue::new);
+            queue.waiting.add(lookup);
+            advance(queue, effects);
+        }
+        effects.run();
+        return lookup.answer;
+    }
+
+    @Override
+    public void answered(LookupStream stream, LookupResponse response) {
+        LookupStream.Message message;
+        Effects effects = new Effects();
+        synchronized (lock) {
+            message = stream.outstanding.remove(response.requestId());
+            if (message == null) {
+                return;
+            }
+            LookupQueue queue = message.queue();
+            queue.messagesInFlight--;
+            if (response.error().isPresent()) {
+                retryOrFail(message, response.error().get().toException(), effects);
+            } else {
+                queue.attempts = 0;
+            }
+            advance(queue, effects);
+        }
+        effects.run();
+        if (response.error().isEmpty()) {
+            callbacks.execute(() -> complete(message.lookups(), response.rows()));
+        }
+    }
+
+    @Override
+    public void closed(LookupStream stream, Optional<StorageException> error) {
+        StorageException reason =
+                error.orElseGet(
+                        () ->
+                                new StorageException(
+                                        ErrorCode.UNREACHABLE,
+                                        "the storage service at "
+                                                + stream.address
+                                                + " ended the lookup stream"));
+        Effects effects = new Effects();
+        synchronized (lock) {
+            streams.remove(stream.address, stream);
+            for (LookupStream.Message message : stream.outstanding.values()) {
+                message.queue().messagesInFlight--;
+                retryOrFail(message, reason, effects);
+                advance(message.queue(), effects);
+            }
+            stream.outstanding.clear();
+        }
+        effects.run();
+    }
+
+    @Override
+    public void close() {
+        List<LookupStream> open;
+        List<Lookup> left = new ArrayList<>();
+        synchronized (lock) {
+            closed = true;
+            open = new ArrayList<>(streams.values());
+            streams.clear();
+            for (LookupStream stream : open) {
+                stream.outstanding.values().forEach(message -> left.addAll(message.lookups()));
+                stream.outstanding.clear();
+            }
+            queues.values().forEach(queue -> left.addAll(queue.waiting));
+            queues.clear();
+        }
+        open.forEach(stream -> stream.cancel("the client was closed"));
+        left.forEach(lookup -> fail(lookup, NodeChannels.closed()));
+    }
+
+    @GuardedBy("lock")
+    private void retryOrFail(
+            LookupStream.Message message, StorageException error, Effects effects) {
+        if (!Cluster.isWorthAnotherTry(error)) {
+            message.lookups().forEach(lookup -> effects.done.add(() -> fail(lookup, error)));
+            return;
+        }
+        List<Lookup> lookups = message.lookups();
+        for (int i = lookups.size() - 1; i >= 0; i--) {
+            lookups.get(i).lastError = error;
+            message.queue().waiting.addFirst(lookups.get(i));
+        }
+        cluster.refresh();
+        rest(message.queue());
+    }
+
+    @GuardedBy("lock")
+    private void rest(LookupQueue queue) {
+        if (queue.resting) {
+            return;
+        }
+        queue.resting = true;
+        try {
+            var unused =
+                    timer.schedule(
+                            () -> resume(queue),
+                            Backoff.of(queue.attempts++).toMillis(),
+                            TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            // The client is closing: close() fails what is left.
+            return;
+        }
+    }
+
+    private void resume(LookupQueue queue) {
+        Effects effects = new Effects();
+        synchronized (lock) {
+            queue.resting = false;
+            if (!closed) {
+                advance(queue, effects);
+            }
+        }
+        effects.run();
+    }
+
+    @GuardedBy("lock")
+    private void advance(LookupQueue queue, Effects effects) {
+        if (queue.isEmpty() && !queue.resting) {
+            queues.remove(queue.id, queue);
+            return;
+        }
+        if (queue.resting
+                || queue.waiting.isEmpty()
+                || queue.messagesInFlight >= MESSAGES_IN_FLIGHT) {
+            return;
+        }
+        Optional<NodeChannel> leader = cluster.leader(queue.id.bucket());
+        if (leader.isEmpty()) {
+            cluster.refresh();
+            rest(queue);
+            return;
+        }
+        LookupStream stream = streams.get(leader.get().address());
+        if (stream == null) {
+            stream = new LookupStream(leader.get().address(), this);
+            streams.put(stream.address, stream);
+            effects.opening.add(new Opening(stream, leader.get()));
+        }
+        while (queue.messagesInFlight < MESSAGES_IN_FLIGHT && !queue.waiting.isEmpty()) {
+            stream.enqueue(new LookupStream.Message(queue, takeWaiting(queue)));
+            queue.messagesInFlight++;
+        }
+        effects.flushing = stream;
+    }
+
+    private static List<Lookup> takeWaiting(LookupQueue queue) {
+        List<Lookup> lookups = new ArrayList<>(Math.min(queue.waiting.size(), 256));
+        int keys = 0;
+        do {
+            Lookup lookup = queue.waiting.poll();
+            lookups.add(lookup);
+            keys += lookup.keys.size();
+        } while (!queue.waiting.isEmpty()
+                && keys + queue.waiting.peek().keys.size() <= MOST_KEYS_PER_MESSAGE);
+        return lookups;
+    }
+
+    private void giveUp() {
+        long now = System.nanoTime();
+        List<Lookup> expired = new ArrayList<>();
+        synchronized (lock) {
+            for (LookupQueue queue : List.copyOf(queues.values())) {
+                queue.waiting.removeIf(lookup -> expire(lookup, now, expired));
+                if (queue.isEmpty() && !queue.resting) {
+                    queues.remove(queue.id, queue);
+                }
+            }
+            for (LookupStream stream : streams.values()) {
+                // Its answer, should it still come, finds nobody waiting.
+                stream.outstanding
+                        .values()
+                        .forEach(
+                                message ->
+                                        message.lookups()
+                                                .forEach(each -> expire(each, now, expired)));
+            }
+        }
+        expired.forEach(lookup -> fail(lookup, timeout(lookup)));
+    }
+
+    private static boolean expire(Lookup lookup, long now, List<Lookup> expired) {
+        boolean late = lookup.deadlineNanos - now <= 0 && !lookup.answer.isDone();
+        if (late) {
+            expired.add(lookup);
+        }
+        return late;
+    }
+
+    private StorageException timeout(Lookup lookup) {
+        String what = "a lookup was not answered within " + requestTimeout.toMillis() + " ms";
+        return lookup.lastError == null
+                ? new StorageException(
+                        ErrorCode.TIMEOUT, what + "; check the service, or allow more time")
+                : new StorageException(
+                        lookup.lastError.code(),
+                        what + ": " + lookup.lastError.getMessage(),
+                        lookup.lastError);
+    }
+
+    private void fail(Lookup lookup, StorageException error) {
+        callbacks.execute(() -> lookup.answer.completeExceptionally(error));
+    }
+
+    private static void complete(List<Lookup> lookups, List<List<EncodedRow>> rows) {
+        int next = 0;
+        for (Lookup lookup : lookups) {
+            int end = next + lookup.keys.size();
+            if (end > rows.size()) {
+                lookup.answer.completeExceptionally(
+                        new StorageException(
+                                ErrorCode.INTERNAL,
+                                "a lookup was answered with " + rows.size() + " rows too few"));
+            } else {
+                lookup.answer.complete(rows.subList(next, end));
+            }
+            next = end;
+        }
+    }
+
+    private record Opening(LookupStream stream, NodeChannel node) {}
+
+    /** What has to happen after the lock was let go. */
+    private static final class Effects {
+        final List<Opening> opening = new ArrayList<>(1);
+        final List<Runnable> done = new ArrayList<>(0);
+        LookupStream flushing;
+
+        void run() {
+            for (Opening each : opening) {
+                each.node.reconnectNow();
+                each.stream.open(each.node);
+                each.stream.flush();
+            }
+            if (flushing != null) {
+                flushing.flush();
+            }
+            done.forEach(Runnable::run);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.flinkfluss.storage.client.read;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.ScanRequest;
+import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.api.wire.BatchHeader;
+import io.flinkfluss.storage.api.wire.FlightFrame;
+import io.flinkfluss.storage.api.wire.ScanTicket;
+import io.flinkfluss.storage.api.wire.StreamTicket;
+import java.util.Optional;
+
+/** A bucket's log from an offset on. */
+final class LogSource implements StreamSource<LogBatch> {
+    private final ScanRequest request;
+    private long position;
+
+    LogSource(ScanRequest request) {
+        this.request = request;
+        position = request.startOffset();
+    }
+
+    @Override
+    public BucketId bucket() {
+        return request.bucket();
+    }
+
+    @Override
+    public StreamTicket ticket() {
+        return new ScanTicket(
+                new ScanRequest(
+                        request.bucket(), position, request.endOffset(), request.columnIndexes()));
+    }
+
+    @Override
+    public Optional<LogBatch> accept(FlightFrame frame) {
+        LogBatch batch = BatchHeader.decode(frame.appMetadata()).toBatch(request.bucket(), frame);
+        if (batch.nextOffset() <= position) {
+            return Optional.empty();
+        }
+        if (batch.baseOffset() > position) {
+            throw new StorageException(
+                    ErrorCode.CORRUPT_DATA,
+                    "the log of bucket "
+                            + request.bucket()
+                            + " continues at offset "
+                            + batch.baseOffset()
+                            + " where "
+                            + position
+                            + " belongs; look for damaged segments on its leader");
+        }
+        position = batch.nextOffset();
+        return Optional.of(batch);
+    }
+
+    @Override
+    public int sizeInBytes(LogBatch batch) {
+        return batch.sizeInBytes();
+    }
+
+    @Override
+    public boolean isComplete() {
+        return position >= request.endOffset();
+    }
+
+    @Override
+    public boolean endsWithStream() {
+        return false;
+    }
+}

@@ -1,0 +1,349 @@
+package io.flinkfluss.storage.client.read;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.record.Batches;
+import io.flinkfluss.storage.api.wire.FlightFrame;
+import io.flinkfluss.storage.api.wire.Ticket;
+import io.flinkfluss.storage.client.routing.Backoff;
+import io.flinkfluss.storage.client.routing.Cluster;
+import io.flinkfluss.storage.client.transport.CallFailure;
+import io.flinkfluss.storage.client.transport.MessageStream;
+import io.flinkfluss.storage.client.transport.NodeChannel;
+import io.flinkfluss.storage.client.transport.NodeChannels;
+import io.flinkfluss.storage.client.transport.StreamListener;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.annotation.concurrent.GuardedBy;
+
+/**
+ * A stream of batches that is opened again, after the last batch that arrived, when it breaks.
+ * Messages are requested one by one as long as less than the allowed bytes wait for a poll.
+ */
+final class RepairingBatches<B> implements Batches<B> {
+    /** What it needs of the client. */
+    record Environment(
+            Cluster cluster,
+            ScheduledExecutorService timer,
+            ReadSettings settings,
+            Consumer<Batches<?>> closed) {}
+
+    private static final int FIRST_REQUESTS = 2;
+
+    private final Object lock = new Object();
+    private final Environment environment;
+
+    @GuardedBy("lock")
+    private final StreamSource<B> source;
+
+    @GuardedBy("lock")
+    private final Deque<B> arrived = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private long arrivedBytes;
+
+    /** Messages that the node may still send. */
+    @GuardedBy("lock")
+    private int requested;
+
+    @GuardedBy("lock")
+    private Attempt attempt;
+
+    @GuardedBy("lock")
+    private int failedAttempts;
+
+    @GuardedBy("lock")
+    private long repairDeadline;
+
+    @GuardedBy("lock")
+    private StorageException failure;
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    private volatile Runnable listener = () -> {};
+
+    RepairingBatches(StreamSource<B> source, Environment environment) {
+        this.source = source;
+        this.environment = environment;
+        synchronized (lock) {
+            ended = source.isComplete();
+            repairDeadline = newDeadline();
+        }
+    }
+
+    void start() {
+        Attempt opening = null;
+        synchronized (lock) {
+            if (!ended && !closed) {
+                opening = newAttempt();
+            }
+        }
+        if (opening != null) {
+            opening.open();
+        }
+    }
+
+    @Override
+    public Optional<B> poll() {
+        Attempt asking;
+        int more;
+        B batch;
+        synchronized (lock) {
+            batch = take();
+            asking = attempt;
+            more = toRequest();
+        }
+        if (more > 0) {
+            asking.request(more);
+        }
+        return Optional.ofNullable(batch);
+    }
+
+    @Override
+    public Optional<B> poll(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        synchronized (lock) {
+            while (arrived.isEmpty() && !ended && failure == null && !closed) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return Optional.empty();
+                }
+                TimeUnit.NANOSECONDS.timedWait(lock, left);
+            }
+        }
+        return poll();
+    }
+
+    @Override
+    public boolean isFinished() {
+        synchronized (lock) {
+            return ended && arrived.isEmpty();
+        }
+    }
+
+    @Override
+    public void onAvailable(Runnable newListener) {
+        listener = newListener;
+        boolean now;
+        synchronized (lock) {
+            now = !arrived.isEmpty() || ended || failure != null;
+        }
+        if (now) {
+            newListener.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        Attempt last;
+        synchronized (lock) {
+            closed = true;
+            last = attempt;
+            attempt = null;
+            arrived.clear();
+            arrivedBytes = 0;
+            lock.notifyAll();
+        }
+        if (last != null) {
+            last.cancel();
+        }
+        environment.closed.accept(this);
+    }
+
+    @GuardedBy("lock")
+    private B take() {
+        if (closed) {
+            throw new StorageException(ErrorCode.CLOSED, "this read was closed");
+        }
+        B batch = arrived.poll();
+        if (batch != null) {
+            arrivedBytes -= source.sizeInBytes(batch);
+        } else if (failure != null) {
+            throw new StorageException(failure.code(), failure.getMessage(), failure);
+        }
+        return batch;
+    }
+
+    /** How many more messages to request, counted as requested. */
+    @GuardedBy("lock")
+    private int toRequest() {
+        if (attempt == null
+                || requested >= FIRST_REQUESTS
+                || arrivedBytes >= environment.settings.bufferBytes()) {
+            return 0;
+        }
+        int more = FIRST_REQUESTS - requested;
+        requested += more;
+        return more;
+    }
+
+    @GuardedBy("lock")
+    private Attempt newAttempt() {
+        attempt = new Attempt();
+        requested = 0;
+        return attempt;
+    }
+
+    private void received(Attempt from, FlightFrame frame) {
+        int more;
+        boolean news = false;
+        boolean enough = false;
+        synchronized (lock) {
+            if (attempt != from) {
+                return;
+            }
+            requested--;
+            // The schema message that begins each stream has no header of ours.
+            if (frame.hasAppMetadata()) {
+                Optional<B> batch = source.accept(frame);
+                failedAttempts = 0;
+                if (batch.isPresent()) {
+                    arrived.add(batch.get());
+                    arrivedBytes += source.sizeInBytes(batch.get());
+                    news = true;
+                }
+                if (source.isComplete()) {
+                    ended = true;
+                    attempt = null;
+                    enough = true;
+                }
+            }
+            more = toRequest();
+            if (news || enough) {
+                lock.notifyAll();
+            }
+        }
+        if (more > 0) {
+            from.request(more);
+        }
+        if (enough) {
+            from.cancel();
+        }
+        if (news || enough) {
+            listener.run();
+        }
+    }
+
+    private void broke(Attempt from, Optional<StorageException> error) {
+        synchronized (lock) {
+            if (attempt != from) {
+                return;
+            }
+            attempt = null;
+            if (error.isEmpty() && source.endsWithStream()) {
+                ended = true;
+            } else {
+                repairOrFail(error);
+            }
+            if (!ended && failure == null) {
+                return;
+            }
+            lock.notifyAll();
+        }
+        listener.run();
+    }
+
+    @GuardedBy("lock")
+    private void repairOrFail(Optional<StorageException> error) {
+        if (error.isPresent() && !Cluster.isWorthAnotherTry(error.get())) {
+            failure = error.get();
+            return;
+        }
+        if (failedAttempts == 0) {
+            repairDeadline = newDeadline();
+        } else if (repairDeadline - System.nanoTime() <= 0) {
+            failure = error.orElseGet(NodeChannels::closed);
+            return;
+        }
+        if (error.isPresent()) {
+            environment.cluster.refresh();
+        }
+        try {
+            var unused =
+                    environment.timer.schedule(
+                            this::start,
+                            Backoff.of(failedAttempts++).toMillis(),
+                            TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            failure = NodeChannels.closed();
+        }
+    }
+
+    private long newDeadline() {
+        return System.nanoTime() + environment.settings.repairTimeout().toNanos();
+    }
+
+    /** One opened stream. */
+    private final class Attempt implements StreamListener<FlightFrame> {
+        private volatile MessageStream<Ticket> stream;
+
+        void open() {
+            byte[] ticket;
+            Optional<NodeChannel> leader;
+            synchronized (lock) {
+                ticket = source.ticket().encode();
+                leader = environment.cluster.leader(source.bucket());
+            }
+            if (leader.isEmpty()) {
+                broke(
+                        this,
+                        Optional.of(
+                                new StorageException(
+                                        ErrorCode.NOT_READY,
+                                        "no node leads the bucket of this read at the moment")));
+                return;
+            }
+            leader.get().reconnectNow();
+            stream = leader.get().get(new Ticket(ByteBuffer.wrap(ticket)), this);
+            int more;
+            synchronized (lock) {
+                more = attempt == this ? toRequest() : 0;
+            }
+            if (more > 0) {
+                request(more);
+            } else {
+                cancel();
+            }
+        }
+
+        void request(int messages) {
+            MessageStream<Ticket> opened = stream;
+            if (opened != null) {
+                opened.request(messages);
+            }
+        }
+
+        void cancel() {
+            MessageStream<Ticket> opened = stream;
+            if (opened != null) {
+                opened.cancel("the reader has enough");
+            }
+        }
+
+        @Override
+        public void onMessage(FlightFrame frame) {
+            try {
+                received(this, frame);
+            } catch (StorageException e) {
+                broke(this, Optional.of(e));
+                cancel();
+            }
+        }
+
+        @Override
+        public void onClosed(Optional<CallFailure> failure) {
+            broke(this, failure.map(CallFailure::error));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.flinkfluss.storage.client.read;
+
+import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.api.wire.FlightFrame;
+import io.flinkfluss.storage.api.wire.StreamTicket;
+import java.util.Optional;
+
+/**
+ * What a stream of batches reads and how far it got. Used by one thread at a time.
+ *
+ * @param <B> a batch
+ */
+interface StreamSource<B> {
+    BucketId bucket();
+
+    /** What to ask for now: begins after the last batch that was {@link #accept accepted}. */
+    StreamTicket ticket();
+
+    /** The batch of a data frame; empty when it has nothing new. Moves the position past it. */
+    Optional<B> accept(FlightFrame frame);
+
+    int sizeInBytes(B batch);
+
+    /** Whether the asked end was reached, judging by the position alone. */
+    boolean isComplete();
+
+    /** Whether it means the end when the node ends the stream in good order. */
+    boolean endsWithStream();
+}
