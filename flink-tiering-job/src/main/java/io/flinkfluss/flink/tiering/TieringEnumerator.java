@@ -1,0 +1,290 @@
+package io.flinkfluss.flink.tiering;
+
+import io.flinkfluss.flink.connection.TableHandle;
+import io.flinkfluss.flink.tiering.TieringEvents.BucketFailed;
+import io.flinkfluss.flink.tiering.TieringEvents.BucketWritten;
+import io.flinkfluss.flink.tiering.TieringEvents.CancelRound;
+import io.flinkfluss.flink.tiering.TieringEvents.WriteBucket;
+import io.flinkfluss.flink.tiering.plan.BucketRange;
+import io.flinkfluss.flink.tiering.plan.Round;
+import io.flinkfluss.flink.tiering.write.WrittenBucket;
+import io.flinkfluss.lake.LakeSnapshot;
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.api.table.TableOption;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.util.TimeUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the rounds of all tables. Its state belongs to the enumerator's thread; whatever asks the
+ * storage service or the lake runs on Flink's worker thread ({@link TieringBackend}) and hands its
+ * result back. A table that fails pauses alone.
+ */
+final class TieringEnumerator implements SplitEnumerator<TieringSource.None, TieringSource.None> {
+    private static final Logger LOG = LoggerFactory.getLogger(TieringEnumerator.class);
+    private static final long TICK_MILLIS = 100;
+    private static final long SHORTEST_BUDGET_MILLIS = 1000;
+
+    private final TieringOptions options;
+    private final SplitEnumeratorContext<TieringSource.None> context;
+    private final TieringBackend backend;
+    private final Map<TableId, TableTiering> tables = new TreeMap<>();
+    private long lastAttempt = System.nanoTime();
+
+    TieringEnumerator(TieringOptions options, SplitEnumeratorContext<TieringSource.None> context) {
+        this.options = options;
+        this.context = context;
+        this.backend = new TieringBackend(options);
+    }
+
+    @Override
+    public void start() {
+        context.callAsync(
+                backend::lakeTables, this::onTables, 0, options.pollInterval().toMillis());
+        context.callAsync(() -> "tick", (tick, error) -> beginDueRounds(), 0, TICK_MILLIS);
+    }
+
+    private void onTables(List<TableInfo> found, Throwable error) {
+        if (error != null) {
+            LOG.warn("Tables to tier could not be listed; it is tried again", error);
+            return;
+        }
+        Set<TableId> ids = new HashSet<>();
+        for (TableInfo table : found) {
+            ids.add(table.id());
+            long freshness =
+                    TimeUtils.parseDuration(
+                                    table.descriptor().option(TableOption.DATALAKE_FRESHNESS))
+                            .toMillis();
+            TableTiering known = tables.get(table.id());
+            if (known == null) {
+                LOG.info("Tiering table {} within {} ms", table.path(), freshness);
+                tables.put(table.id(), new TableTiering(table, freshness));
+            } else {
+                known.update(table, freshness);
+            }
+        }
+        tables.values().removeIf(known -> !known.isBusy() && !ids.contains(known.table().id()));
+    }
+
+    private void beginDueRounds() {
+        if (context.registeredReaders().isEmpty()) {
+            return;
+        }
+        long now = System.currentTimeMillis();
+        for (TableTiering tiering : tables.values()) {
+            if (tiering.isDue(now)) {
+                tiering.begin(now);
+                TableInfo table = tiering.table();
+                Map<BucketId, Long> lastEnds = tiering.lastEnds();
+                context.callAsync(
+                        () -> backend.plan(table, lastEnds),
+                        (round, error) -> onPlanned(tiering, round, error));
+            }
+        }
+    }
+
+    private void onPlanned(TableTiering tiering, Optional<Round> round, Throwable error) {
+        if (error != null) {
+            fail(tiering, "could not be planned", error);
+        } else if (round.isEmpty()) {
+            tiering.schedule().nothingToDo();
+            tiering.end();
+        } else if (context.registeredReaders().isEmpty()) {
+            tiering.schedule().outdated(System.currentTimeMillis());
+            tiering.end();
+        } else {
+            assign(tiering, round.get());
+        }
+    }
+
+    /** Gives each range to the reader that has least to do. */
+    private void assign(TableTiering tiering, Round round) {
+        Map<Integer, Integer> load = load();
+        Map<BucketId, Integer> readers = new HashMap<>();
+        for (BucketRange range : round.work()) {
+            int reader =
+                    load.entrySet().stream()
+                            .min(Map.Entry.comparingByValue())
+                            .orElseThrow()
+                            .getKey();
+            load.merge(reader, 1, Integer::sum);
+            readers.put(range.bucket(), reader);
+        }
+        int rangesOfOneReader = readers.size() / Set.copyOf(readers.values()).size();
+        long budget =
+                Math.max(SHORTEST_BUDGET_MILLIS, tiering.schedule().freshness() / rangesOfOneReader);
+        TableTiering.Attempt attempt = tiering.begin(++lastAttempt, round, readers);
+        TableHandle handle = new TableHandle(round.table());
+        for (BucketRange range : round.work()) {
+            context.sendEventToSourceReader(
+                    readers.get(range.bucket()),
+                    WriteBucket.of(attempt.number(), handle, range, budget));
+        }
+    }
+
+    private Map<Integer, Integer> load() {
+        Map<Integer, Integer> load = new TreeMap<>();
+        context.registeredReaders().keySet().forEach(reader -> load.put(reader, 0));
+        for (TableTiering tiering : tables.values()) {
+            if (tiering.attempt() != null) {
+                for (int reader : tiering.attempt().waiting()) {
+                    load.computeIfPresent(reader, (key, ranges) -> ranges + 1);
+                }
+            }
+        }
+        return load;
+    }
+
+    @Override
+    public void handleSourceEvent(int reader, SourceEvent event) {
+        if (event instanceof BucketWritten written) {
+            find(written.attempt()).ifPresent(tiering -> onWritten(tiering, written.written()));
+        } else if (event instanceof BucketFailed failed) {
+            find(failed.attempt())
+                    .ifPresent(
+                            tiering ->
+                                    cancel(
+                                            tiering,
+                                            "could not be written",
+                                            new StorageException(failed.code(), failed.message())));
+        }
+    }
+
+    private Optional<TableTiering> find(long attempt) {
+        return tables.values().stream()
+                .filter(tiering -> tiering.attempt() != null)
+                .filter(tiering -> tiering.attempt().number() == attempt)
+                .findFirst();
+    }
+
+    private void onWritten(TableTiering tiering, WrittenBucket written) {
+        TableTiering.Attempt attempt = tiering.attempt();
+        attempt.add(written);
+        if (attempt.isComplete()) {
+            context.callAsync(
+                    () -> backend.commit(attempt.round(), attempt.written()),
+                    (snapshot, error) -> onCommitted(tiering, attempt, snapshot, error));
+        }
+    }
+
+    private void onCommitted(
+            TableTiering tiering,
+            TableTiering.Attempt attempt,
+            LakeSnapshot snapshot,
+            Throwable error) {
+        if (error != null) {
+            fail(tiering, "could not be committed", error);
+            return;
+        }
+        long now = System.currentTimeMillis();
+        Round round = attempt.round();
+        long left =
+                round.ranges().stream()
+                        .mapToLong(range -> range.end() - snapshot.endOffset(range.bucket()))
+                        .sum();
+        LOG.info(
+                "Round {} of table {}: {} rows of {} buckets are in the lake, {} were left for the"
+                        + " next",
+                round.number(),
+                round.table().path(),
+                round.rows() - left,
+                attempt.written().size(),
+                left);
+        tiering.lastEnds(snapshot.endOffsets());
+        if (left > 0) {
+            tiering.schedule().succeededPartly(now);
+        } else {
+            tiering.schedule().succeeded(now);
+        }
+        tiering.end();
+    }
+
+    /** Ends a round that readers may still work at. */
+    private void cancel(TableTiering tiering, String what, RuntimeException error) {
+        TableTiering.Attempt attempt = tiering.attempt();
+        for (int reader : attempt.readers()) {
+            if (context.registeredReaders().containsKey(reader)) {
+                context.sendEventToSourceReader(reader, new CancelRound(attempt.number()));
+            }
+        }
+        List<WrittenBucket> written = attempt.written();
+        context.callAsync(
+                () -> backend.discard(attempt.round().table(), written),
+                (done, failure) -> {
+                    if (failure != null) {
+                        LOG.warn("Files of a cancelled round are left as orphans", failure);
+                    }
+                });
+        fail(tiering, what, error);
+    }
+
+    private void fail(TableTiering tiering, String what, Throwable error) {
+        long now = System.currentTimeMillis();
+        ErrorCode code =
+                error instanceof StorageException storage ? storage.code() : ErrorCode.INTERNAL;
+        TableInfo table = tiering.table();
+        tiering.lastEnds(Map.of());
+        tiering.end();
+        if (code == ErrorCode.TABLE_NOT_FOUND) {
+            LOG.info("Table {} is tiered no longer: {}", table.path(), error.getMessage());
+            tables.remove(table.id());
+        } else if (code == ErrorCode.STALE_LAKE_PROGRESS) {
+            LOG.warn("A round of table {} was out of date: {}", table.path(), error.getMessage());
+            tiering.schedule().outdated(now);
+        } else {
+            long pause = tiering.schedule().failed(now);
+            LOG.warn(
+                    "A round of table {} {} (failure {} in a row); the next try is in {} ms",
+                    table.path(),
+                    what,
+                    tiering.schedule().failures(),
+                    pause,
+                    error);
+        }
+    }
+
+    /** A reader (re)starts: what it was doing before is lost. */
+    @Override
+    public void addReader(int reader) {
+        for (TableTiering tiering : List.copyOf(tables.values())) {
+            if (tiering.attempt() != null && tiering.attempt().waitsFor(reader)) {
+                cancel(
+                        tiering,
+                        "lost its reader",
+                        new StorageException(
+                                ErrorCode.BUSY, "reader " + reader + " was restarted"));
+            }
+        }
+    }
+
+    @Override
+    public void handleSplitRequest(int reader, String host) {}
+
+    @Override
+    public void addSplitsBack(List<TieringSource.None> splits, int reader) {}
+
+    @Override
+    public TieringSource.None snapshotState(long checkpointId) {
+        return new TieringSource.None();
+    }
+
+    @Override
+    public void close() {
+        backend.close();
+    }
+}
