@@ -4,10 +4,14 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.server.log.Folders;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -29,6 +33,8 @@ import org.rocksdb.WriteOptions;
 public final class KvStore implements AutoCloseable {
     private static final byte[] META = "meta".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] MARK = "mark".getBytes(StandardCharsets.US_ASCII);
+
+    private static final List<Path> NOTHING = List.of();
 
     private final Path folder;
     private final DBOptions databaseOptions;
@@ -82,6 +88,31 @@ public final class KvStore implements AutoCloseable {
             familyOptions.close();
             databaseOptions.close();
             throw failed("open", folder, e);
+        }
+    }
+
+    /**
+     * Makes the folder of a store equal to a checkpoint, mostly by hard links, or empty; what was
+     * there is deleted.
+     */
+    public static void restore(Optional<Path> checkpoint, Path folder) {
+        try {
+            Folders.deleteTree(folder);
+            Files.createDirectories(folder);
+            for (Path file : checkpoint.isPresent() ? Folders.list(checkpoint.get()) : NOTHING) {
+                Path target = folder.resolve(file.getFileName());
+                // Data files never change; the others are written in place.
+                if (file.getFileName().toString().endsWith(".sst")) {
+                    Files.createLink(target, file);
+                } else {
+                    Files.copy(file, target);
+                }
+            }
+        } catch (IOException e) {
+            throw new StorageException(
+                    ErrorCode.INTERNAL,
+                    "could not restore " + folder + " from " + checkpoint + ": " + e,
+                    e);
         }
     }
 
@@ -147,6 +178,15 @@ public final class KvStore implements AutoCloseable {
                         + " have this key prefix; one answer holds "
                         + limitBytes
                         + " bytes. Use a longer prefix or scan the table.");
+    }
+
+    /** Remembers how far the store is, without changing rows. */
+    public void remember(byte[] mark) {
+        try {
+            database.put(meta, writeOptions, MARK, mark);
+        } catch (RocksDBException e) {
+            throw failed("write", folder, e);
+        }
     }
 
     /** Applies the changes all at once and remembers how far the store is. */

@@ -1,0 +1,34 @@
+package io.flinkfluss.storage.server.shard;
+
+import io.flinkfluss.storage.server.kv.KvConfig;
+import io.flinkfluss.storage.server.kv.KvMemory;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/** Bounded memory that all shards of a node share. Close it after the shards. Thread-safe. */
+public final class ShardResources implements AutoCloseable {
+    private final KvMemory kvMemory;
+    private final BufferAllocator allocator;
+
+    /**
+     * @param arrowBytes at most this much for changelogs and scans of key-value state being encoded
+     */
+    public ShardResources(KvConfig kv, long arrowBytes) {
+        kvMemory = new KvMemory(kv);
+        allocator = new RootAllocator(arrowBytes);
+    }
+
+    KvMemory kvMemory() {
+        return kvMemory;
+    }
+
+    BufferAllocator allocator() {
+        return allocator;
+    }
+
+    @Override
+    public void close() {
+        allocator.close();
+        kvMemory.close();
+    }
+}

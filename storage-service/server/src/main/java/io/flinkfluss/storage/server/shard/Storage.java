@@ -1,0 +1,94 @@
+package io.flinkfluss.storage.server.shard;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.server.kv.KvMemory;
+import io.flinkfluss.storage.server.kv.KvSnapshots;
+import io.flinkfluss.storage.server.kv.KvStore;
+import io.flinkfluss.storage.server.log.LogStore;
+import io.flinkfluss.storage.server.replication.Position;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a shard keeps on disk, opened at one checkpoint. */
+record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manifest)
+        implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
+    private static final Manifest EMPTY =
+            new Manifest(Position.NONE, 0, List.of(), Map.of(), List.of(), List.of());
+
+    /**
+     * Opens the newest checkpoint that can be opened. Whatever is on disk beside it was written
+     * later, is deleted, and comes again from the replicated log.
+     */
+    static Storage open(Path folder, ShardConfig config, KvMemory memory, Checkpoints checkpoints) {
+        List<Checkpoints.Checkpoint> candidates = checkpoints.newestFirst();
+        if (candidates.isEmpty()) {
+            return open(folder, config, memory, EMPTY, Set.of(), null);
+        }
+        StorageException newestFailure = null;
+        Set<TableId> known = checkpoints.tables();
+        for (Checkpoints.Checkpoint candidate : candidates) {
+            try {
+                return open(folder, config, memory, candidate.manifest(), known, candidate.kv());
+            } catch (StorageException e) {
+                if (e.code() != ErrorCode.CORRUPT_DATA) {
+                    throw e;
+                }
+                newestFailure = newestFailure == null ? e : newestFailure;
+                LOG.error("Checkpoint {} cannot be used: {}", candidate.folder(), e.getMessage());
+            }
+        }
+        throw newestFailure;
+    }
+
+    private static Storage open(
+            Path folder,
+            ShardConfig config,
+            KvMemory memory,
+            Manifest manifest,
+            Set<TableId> known,
+            Path kvCopy) {
+        Path live = folder.resolve("kv");
+        KvStore.restore(Optional.ofNullable(kvCopy), live);
+        KvStore kv = KvStore.open(live, memory);
+        try {
+            byte[] expected = manifest == EMPTY ? new byte[0] : mark(manifest.position());
+            if (!Arrays.equals(kv.mark(), expected)) {
+                throw new StorageException(
+                        ErrorCode.CORRUPT_DATA,
+                        "the key-value state in "
+                                + kvCopy
+                                + " is not that of its manifest at "
+                                + manifest.position());
+            }
+            LogStore logs =
+                    LogStore.open(folder.resolve("log"), config.log(), manifest.logEnds(), known);
+            KvSnapshots snapshots =
+                    KvSnapshots.open(folder.resolve("snapshots"), memory, manifest.snapshots());
+            return new Storage(logs, kv, snapshots, manifest);
+        } catch (StorageException e) {
+            kv.close();
+            throw e;
+        }
+    }
+
+    static byte[] mark(Position position) {
+        return ByteBuffer.allocate(16).putLong(position.term()).putLong(position.index()).array();
+    }
+
+    @Override
+    public void close() {
+        snapshots.close();
+        kv.close();
+        logs.close();
+    }
+}
