@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.ClosestName;
 import io.flinkfluss.storage.server.replication.Peer;
 import io.flinkfluss.storage.server.runtime.CheckpointPolicy;
 import java.net.InetAddress;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -248,26 +248,8 @@ final class ServerArguments {
     }
 
     private static String didYouMean(String word, Collection<String> known) {
-        return known.stream()
-                .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
-                .filter(closest -> distance(word, closest) <= Math.max(2, word.length() / 2))
+        return ClosestName.of(word, known)
                 .map(closest -> " (did you mean " + closest + "?)")
                 .orElse("");
-    }
-
-    /** Insertions, deletions and replacements that turn one word into the other. */
-    private static int distance(String left, String right) {
-        int[] row = new int[right.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= left.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= right.length(); j++) {
-                int replace = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replace, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[right.length()];
     }
 }

@@ -9,6 +9,7 @@ import io.flinkfluss.storage.api.table.TableDescriptor;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
+import io.flinkfluss.storage.api.table.TableRules;
 import io.flinkfluss.storage.api.wire.MetadataCodec;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
@@ -25,8 +26,6 @@ import java.util.TreeSet;
  * it; any thread reads.
  */
 final class Catalog {
-    static final String DEFAULT_DATABASE = "fluss";
-
     /** Guards the fields below. */
     private final Object lock = new Object();
 
@@ -38,7 +37,7 @@ final class Catalog {
     private long nextNumber = 1;
 
     Catalog() {
-        add(new DatabaseInfo(DEFAULT_DATABASE, "", Map.of(), 0));
+        add(new DatabaseInfo(TableRules.DEFAULT_DATABASE, "", Map.of(), 0));
     }
 
     List<String> databases() {
@@ -98,10 +97,12 @@ final class Catalog {
     List<TableId> dropDatabase(String name, DropMode mode) {
         synchronized (lock) {
             existingDatabase(name);
-            if (name.equals(DEFAULT_DATABASE)) {
+            if (name.equals(TableRules.DEFAULT_DATABASE)) {
                 throw new StorageException(
                         ErrorCode.INVALID_REQUEST,
-                        "the database " + DEFAULT_DATABASE + " always exists; drop its tables");
+                        "the database "
+                                + TableRules.DEFAULT_DATABASE
+                                + " always exists; drop its tables");
             }
             List<TableId> dropped = new ArrayList<>(names.get(name).values());
             if (mode == DropMode.RESTRICT && !dropped.isEmpty()) {

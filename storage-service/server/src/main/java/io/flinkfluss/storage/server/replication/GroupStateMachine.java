@@ -27,6 +27,7 @@ final class GroupStateMachine extends BaseStateMachine {
     private final AtomicLong bytesSinceCheckpoint = new AtomicLong();
     private volatile Position checkpoint;
     private volatile boolean leading;
+    private volatile String leader = "";
 
     GroupStateMachine(String group, ReplicatedState state, FaultHandler faults) {
         this.group = group;
@@ -86,6 +87,7 @@ final class GroupStateMachine extends BaseStateMachine {
 
     @Override
     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId newLeader) {
+        leader = newLeader == null ? "" : newLeader.toString();
         if (!member.getPeerId().equals(newLeader)) {
             leading = false;
         }
@@ -103,6 +105,10 @@ final class GroupStateMachine extends BaseStateMachine {
 
     boolean leading() {
         return leading;
+    }
+
+    String leader() {
+        return leader;
     }
 
     long bytesSinceCheckpoint() {

@@ -52,6 +52,11 @@ public final class ReplicatedGroup implements EntryWriter {
         return machine.leading();
     }
 
+    /** Id of the node that leads the group, as far as is known here; empty when nobody does. */
+    public String leader() {
+        return machine.leader();
+    }
+
     /** Bytes applied since the last checkpoint. */
     public long bytesSinceCheckpoint() {
         return machine.bytesSinceCheckpoint();

@@ -22,21 +22,17 @@ import org.slf4j.LoggerFactory;
 public final class ServerThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerThreads.class);
     private static final int WORK_QUEUE_LENGTH = 65_536;
+    private static final int REQUEST_THREADS = 8;
     private static final long JOIN_MILLIS = 10_000;
 
     private final ThreadPoolExecutor workers;
+    private final ThreadPoolExecutor requests;
     private final ScheduledThreadPoolExecutor housekeeping;
     private final List<Thread> loops = new ArrayList<>();
 
     public ServerThreads(int workerCount) {
-        workers =
-                new ThreadPoolExecutor(
-                        workerCount,
-                        workerCount,
-                        0,
-                        TimeUnit.SECONDS,
-                        new ArrayBlockingQueue<>(WORK_QUEUE_LENGTH),
-                        task -> daemon("fluss-worker", task));
+        workers = pool("fluss-worker", workerCount);
+        requests = pool("fluss-request", REQUEST_THREADS);
         housekeeping =
                 new ScheduledThreadPoolExecutor(1, task -> daemon("fluss-housekeeping", task));
         housekeeping.setRemoveOnCancelPolicy(true);
@@ -49,13 +45,32 @@ public final class ServerThreads implements AutoCloseable {
      * @throws StorageException BUSY when too many tasks wait (from {@link Executor#execute})
      */
     public Executor workers() {
+        return refusing(workers);
+    }
+
+    /** Like {@link #workers}, for tasks that wait for the answer of a group. */
+    public Executor requests() {
+        return refusing(requests);
+    }
+
+    private static ThreadPoolExecutor pool(String name, int threads) {
+        return new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(WORK_QUEUE_LENGTH),
+                task -> daemon(name, task));
+    }
+
+    private static Executor refusing(ThreadPoolExecutor pool) {
         return task -> {
             try {
-                workers.execute(task);
+                pool.execute(task);
             } catch (RejectedExecutionException full) {
                 throw new StorageException(
                         ErrorCode.BUSY,
-                        workers.isShutdown()
+                        pool.isShutdown()
                                 ? "the server is stopping; try again on the restarted server"
                                 : WORK_QUEUE_LENGTH + " tasks wait already; try again later",
                         full);
@@ -97,6 +112,7 @@ public final class ServerThreads implements AutoCloseable {
     public void close() {
         housekeeping.shutdownNow();
         workers.shutdownNow();
+        requests.shutdownNow();
         List<Thread> running;
         synchronized (loops) {
             running = List.copyOf(loops);

@@ -1,0 +1,288 @@
+package io.flinkfluss.storage.server;
+
+import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.Schema;
+import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.api.table.TableRules;
+import io.flinkfluss.storage.api.wire.ClusterView;
+import io.flinkfluss.storage.server.kv.KvConfig;
+import io.flinkfluss.storage.server.log.LogConfig;
+import io.flinkfluss.storage.server.metadata.MetadataCommands;
+import io.flinkfluss.storage.server.metadata.MetadataState;
+import io.flinkfluss.storage.server.replication.CommandCodec;
+import io.flinkfluss.storage.server.replication.Proposer;
+import io.flinkfluss.storage.server.replication.ProposerLimits;
+import io.flinkfluss.storage.server.replication.ReplicatedGroup;
+import io.flinkfluss.storage.server.replication.ReplicatedState;
+import io.flinkfluss.storage.server.replication.ReplicationNode;
+import io.flinkfluss.storage.server.replication.ReplicationSettings;
+import io.flinkfluss.storage.server.replication.ReplicationSettings.Durability;
+import io.flinkfluss.storage.server.runtime.Checkpointer;
+import io.flinkfluss.storage.server.runtime.DiskGuard;
+import io.flinkfluss.storage.server.runtime.FaultHandler;
+import io.flinkfluss.storage.server.runtime.ServerClock;
+import io.flinkfluss.storage.server.runtime.ServerThreads;
+import io.flinkfluss.storage.server.shard.ShardConfig;
+import io.flinkfluss.storage.server.shard.ShardResources;
+import io.flinkfluss.storage.server.shard.ShardState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node without its transport: the data directory's metadata and shards, replicated, with
+ * checkpoints and the disk guard running. {@link #open} returns when everything that was ever
+ * acknowledged is applied.
+ */
+final class StorageNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StorageNode.class);
+    private static final String METADATA = "metadata";
+    private static final Duration READY_DEADLINE = Duration.ofMinutes(10);
+    private static final Duration CHECKPOINT_DEADLINE = Duration.ofMinutes(5);
+    private static final long LAST_CHECKPOINT_SECONDS = 60;
+    private static final int ENTRY_OVERHEAD = 256 * 1024;
+
+    private final ServerConfig config;
+    private final ServerThreads threads;
+    private final ShardResources resources;
+    private final ReplicationNode replication;
+    private final List<ReplicatedGroup> groups;
+    private final List<Proposer<?, ?>> proposers;
+    private final Shards shards;
+    private final LocalStorageService service;
+
+    private StorageNode(
+            ServerConfig config,
+            Parts parts,
+            ServerThreads threads,
+            ServerClock clock,
+            DiskGuard disk) {
+        this.config = config;
+        this.threads = threads;
+        resources = parts.resources;
+        replication = parts.replication;
+        Duration deadline = config.writes().timeout();
+        groups = new ArrayList<>();
+        proposers = new ArrayList<>();
+        Metadata metadata =
+                new Metadata(
+                        parts.metadata,
+                        proposer(METADATA, new MetadataCommands(), clock),
+                        deadline);
+        List<Shard> members = new ArrayList<>();
+        for (int i = 0; i < parts.shards.size(); i++) {
+            members.add(
+                    new Shard(
+                            parts.shards.get(i).reads(),
+                            proposer(shardName(i), new ShardCodec(), clock)));
+        }
+        shards = new Shards(parts.metadata, members, deadline);
+        LocalWriters writers =
+                new LocalWriters(metadata, shards, disk, config.writes().largestBatch());
+        service =
+                new LocalStorageService(
+                        new LocalTableAdmin(
+                                metadata,
+                                shards,
+                                disk,
+                                new TableRules.Service(config.peers().size(), config.lake())),
+                        writers,
+                        new LocalLogReader(shards, clock),
+                        writers,
+                        new LocalKvReader(metadata, shards, threads.workers(), clock, deadline),
+                        new LocalLakeProgress(metadata));
+    }
+
+    /**
+     * Opens the node and waits until it is ready.
+     *
+     * @throws StorageException CORRUPT_DATA naming the file, NOT_READY
+     */
+    static StorageNode open(
+            ServerConfig config,
+            DataDirectory directory,
+            ServerThreads threads,
+            ServerClock clock,
+            FaultHandler faults)
+            throws InterruptedException {
+        DiskGuard disk =
+                new DiskGuard(
+                        DiskGuard.of(config.dataDir()),
+                        config.dataDir().toString(),
+                        config.disk().writeLimitRatio(),
+                        config.disk().leastFreeBytes());
+        disk.look();
+        Parts parts = Parts.open(config, directory, faults);
+        StorageNode node = new StorageNode(config, parts, threads, clock, disk);
+        try {
+            node.replication.awaitReady(READY_DEADLINE);
+            node.start(clock, disk);
+            return node;
+        } catch (RuntimeException | InterruptedException failure) {
+            node.close();
+            throw failure;
+        }
+    }
+
+    StorageService service() {
+        return service;
+    }
+
+    /** The current schema of a table. @throws StorageException TABLE_NOT_FOUND */
+    Schema schema(TableId table) {
+        return shards.table(table).schema();
+    }
+
+    /** Who leads what, as this node knows it. */
+    ClusterView view(int port) {
+        List<ClusterView.Node> nodes = new ArrayList<>();
+        config.peers()
+                .forEach(
+                        peer ->
+                                nodes.add(
+                                        peer.equals(config.self())
+                                                ? new ClusterView.Node(
+                                                        peer.id(),
+                                                        config.endpoint().advertisedHost(),
+                                                        port)
+                                                : new ClusterView.Node(
+                                                        peer.id(), peer.host(), peer.port())));
+        List<String> leaders = new ArrayList<>();
+        for (int i = 0; i < shards.count(); i++) {
+            leaders.add(replication.group(shardName(i)).leader());
+        }
+        return new ClusterView(nodes, leaders);
+    }
+
+    /** Makes the state of every group durable, so that the next start is quick. */
+    void checkpoint() {
+        List<CompletableFuture<?>> checkpoints = new ArrayList<>();
+        groups.forEach(group -> checkpoints.add(group.checkpoint(CHECKPOINT_DEADLINE)));
+        try {
+            CompletableFuture.allOf(checkpoints.toArray(CompletableFuture[]::new))
+                    .get(LAST_CHECKPOINT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (Exception failure) {
+            LOG.warn("no checkpoint at the end; the next start replays more", failure);
+        }
+    }
+
+    /** Ends replication and closes all files. */
+    @Override
+    public void close() {
+        proposers.forEach(Proposer::close);
+        try {
+            replication.close();
+        } finally {
+            resources.close();
+        }
+    }
+
+    private <C, A> Proposer<C, A> proposer(
+            String name, CommandCodec<C, A> codec, ServerClock clock) {
+        ReplicatedGroup group = replication.group(name);
+        Proposer<C, A> proposer =
+                new Proposer<>(
+                        name,
+                        group,
+                        codec,
+                        new ProposerLimits(
+                                config.writes().entryBytes(),
+                                config.writes().entriesInFlight(),
+                                2 * config.transport().nodeInFlightBytes(),
+                                config.writes().timeout()),
+                        clock);
+        groups.add(group);
+        proposers.add(proposer);
+        Thread unused = threads.loop("fluss-proposer-" + name, proposer::run);
+        return proposer;
+    }
+
+    private void start(ServerClock clock, DiskGuard disk) {
+        shards.dropLeftovers();
+        var unusedDisk = threads.every(Duration.ofSeconds(1), "looking at the disk", disk::look);
+        var unusedDrops =
+                threads.every(Duration.ofSeconds(60), "dropping leftovers", shards::dropLeftovers);
+        for (ReplicatedGroup group : groups) {
+            Checkpointer checkpointer =
+                    new Checkpointer(new GroupSubject(group), config.checkpoints(), clock);
+            var unused = threads.every(Duration.ofMillis(200), "a checkpoint", checkpointer::step);
+        }
+    }
+
+    private static String shardName(int shard) {
+        return "shard-" + shard;
+    }
+
+    /** A group as {@link Checkpointer} sees it. */
+    private record GroupSubject(ReplicatedGroup group) implements Checkpointer.Subject {
+        @Override
+        public long bytesSinceCheckpoint() {
+            return group.bytesSinceCheckpoint();
+        }
+
+        @Override
+        public CompletableFuture<?> checkpoint() {
+            return group.checkpoint(CHECKPOINT_DEADLINE);
+        }
+
+        @Override
+        public String toString() {
+            return group.name();
+        }
+    }
+
+    /** What is opened before anything runs. */
+    private record Parts(
+            MetadataState metadata,
+            List<ShardState> shards,
+            ShardResources resources,
+            ReplicationNode replication) {
+        static Parts open(ServerConfig config, DataDirectory directory, FaultHandler faults) {
+            long heap = Runtime.getRuntime().maxMemory();
+            ShardResources resources =
+                    new ShardResources(KvConfig.DEFAULT, Math.max(64L << 20, heap / 4));
+            ShardConfig shardConfig =
+                    new ShardConfig(
+                            LogConfig.DEFAULT,
+                            config.writes().largestBatch(),
+                            ShardConfig.DEFAULT.maxAnswerBytes());
+            Map<String, ReplicatedState> states = new LinkedHashMap<>();
+            List<ShardState> shards = new ArrayList<>();
+            try {
+                MetadataState metadata = MetadataState.open(directory.metadata());
+                states.put(METADATA, metadata);
+                for (int i = 0; i < directory.shards(); i++) {
+                    ShardState shard = ShardState.open(directory.shard(i), shardConfig, resources);
+                    shards.add(shard);
+                    states.put(shardName(i), shard);
+                }
+                ReplicationNode replication =
+                        ReplicationNode.open(settings(config, directory), states, faults);
+                return new Parts(metadata, shards, resources, replication);
+            } catch (RuntimeException failure) {
+                states.values().forEach(ReplicatedState::close);
+                resources.close();
+                throw failure;
+            }
+        }
+
+        private static ReplicationSettings settings(ServerConfig config, DataDirectory directory) {
+            return new ReplicationSettings(
+                    directory.raft(),
+                    config.self(),
+                    config.peers(),
+                    config.writes().fsync() ? Durability.DISK : Durability.OPERATING_SYSTEM,
+                    Math.max(config.writes().largestBatch(), config.writes().entryBytes())
+                            + ENTRY_OVERHEAD);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.flinkfluss.storage.server;
+
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.runtime.ProcessHalt;
+import io.flinkfluss.storage.server.runtime.ServerClock;
+import io.flinkfluss.storage.server.runtime.ServerThreads;
+import io.flinkfluss.storage.server.runtime.StopSignal;
+import io.flinkfluss.storage.server.transport.FlightServer;
+import io.flinkfluss.storage.server.transport.TransportSettings;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The storage service's process. {@link #main} runs until SIGTERM or SIGINT; tests start one in
+ * their own process.
+ */
+public final class StorageServer implements AutoCloseable {
+    private static final int OK = 0;
+    private static final int FAILED = 1;
+    private static final int BAD_INPUT = 2;
+    private static final int DATA_DIRECTORY = 3;
+    private static final int PORT = 4;
+    private static final int MESSAGE_OVERHEAD = 1 << 20;
+
+    private final ServerConfig config;
+    private final DataDirectory directory;
+    private final ServerThreads threads;
+    private final StorageNode node;
+    private final FlightServer transport;
+
+    private StorageServer(
+            ServerConfig config,
+            DataDirectory directory,
+            ServerThreads threads,
+            StorageNode node,
+            FlightServer transport) {
+        this.config = config;
+        this.directory = directory;
+        this.threads = threads;
+        this.node = node;
+        this.transport = transport;
+    }
+
+    /**
+     * Starts a server and returns when it serves; arguments as on the command line.
+     *
+     * @throws StorageException INVALID_REQUEST and other user errors, DATA_DIRECTORY_IN_USE,
+     *     INCOMPATIBLE_VERSION, PORT_IN_USE, CORRUPT_DATA
+     */
+    public static StorageServer start(String... arguments) throws InterruptedException {
+        return start(ServerArguments.parse(arguments));
+    }
+
+    static StorageServer start(ServerConfig config) throws InterruptedException {
+        checkPort(config.endpoint());
+        int cores = Runtime.getRuntime().availableProcessors();
+        DataDirectory directory = DataDirectory.open(config.dataDir(), config.shards(), cores);
+        ServerThreads threads = new ServerThreads(Math.max(4, 2 * cores));
+        StorageNode node = null;
+        try {
+            node =
+                    StorageNode.open(
+                            config, directory, threads, ServerClock.system(), new ProcessHalt());
+            return new StorageServer(
+                    config, directory, threads, node, transport(config, node, threads));
+        } catch (RuntimeException | InterruptedException failure) {
+            if (node != null) {
+                node.close();
+            }
+            threads.close();
+            directory.close();
+            throw failure;
+        }
+    }
+
+    public String host() {
+        return config.endpoint().host();
+    }
+
+    public int port() {
+        return transport.port();
+    }
+
+    /** Stops serving, makes checkpoints and closes everything. */
+    @Override
+    public void close() {
+        transport.close();
+        node.checkpoint();
+        node.close();
+        threads.close();
+        directory.close();
+    }
+
+    public static void main(String[] arguments) {
+        if (System.getProperty("log4j2.configurationFile") == null) {
+            System.setProperty("log4j2.configurationFile", "classpath:storage-server-log4j2.xml");
+        }
+        System.exit(run(System.out, System.err, arguments));
+    }
+
+    private static int run(PrintStream output, PrintStream errors, String... arguments) {
+        StopSignal stop = StopSignal.install();
+        try (StorageServer server = start(arguments)) {
+            output.println("ready on " + server.host() + ":" + server.port());
+            output.flush();
+            stop.await();
+            return OK;
+        } catch (StorageException refused) {
+            logger().error("the storage service did not start", refused);
+            errors.println(refused.code() + ": " + refused.getMessage());
+            return exitCode(refused);
+        } catch (UncheckedIOException failure) {
+            logger().error("the storage service did not start", failure);
+            errors.println(failure.getMessage() + ": " + failure.getCause());
+            return FAILED;
+        } catch (InterruptedException interrupted) {
+            return FAILED;
+        }
+    }
+
+    private static int exitCode(StorageException refused) {
+        return switch (refused.code()) {
+            case DATA_DIRECTORY_IN_USE, INCOMPATIBLE_VERSION -> DATA_DIRECTORY;
+            case PORT_IN_USE -> PORT;
+            case INVALID_REQUEST, UNKNOWN_OPTION, INVALID_OPTION -> BAD_INPUT;
+            default -> FAILED;
+        };
+    }
+
+    private static FlightServer transport(
+            ServerConfig config, StorageNode node, ServerThreads threads) {
+        PortOfTransport port = new PortOfTransport();
+        FlightServer transport =
+                FlightServer.start(
+                        new TransportSettings(
+                                config.endpoint().host(),
+                                config.endpoint().port(),
+                                config.writes().largestBatch() + MESSAGE_OVERHEAD,
+                                config.transport().nodeInFlightBytes(),
+                                config.transport().streamInFlightBytes()),
+                        new FlightServer.Served(
+                                node.service(),
+                                () -> node.view(port.number),
+                                node::schema,
+                                threads.workers(),
+                                threads.requests()));
+        port.number = transport.port();
+        return transport;
+    }
+
+    /** Finds a used port before anything is opened, which may take long. */
+    private static void checkPort(ServerConfig.Endpoint endpoint) {
+        if (endpoint.port() == 0) {
+            return;
+        }
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(endpoint.host(), endpoint.port()));
+        } catch (java.io.IOException used) {
+            throw FlightServer.cannotListen(endpoint.host(), endpoint.port(), used);
+        }
+    }
+
+    /** Not before the configuration of logging was chosen. */
+    private static Logger logger() {
+        return LoggerFactory.getLogger(StorageServer.class);
+    }
+
+    /** Known only after the transport has begun. */
+    private static final class PortOfTransport {
+        private volatile int number;
+    }
+}

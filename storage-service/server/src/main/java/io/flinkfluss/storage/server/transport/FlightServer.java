@@ -1,0 +1,172 @@
+package io.flinkfluss.storage.server.transport;
+
+import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.Schema;
+import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.api.wire.Action;
+import io.flinkfluss.storage.api.wire.AdminOperation;
+import io.flinkfluss.storage.api.wire.ClusterView;
+import io.flinkfluss.storage.api.wire.Result;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Serves a {@link StorageService} as Arrow Flight. Event loops only move bytes: what may read a
+ * disk runs on the workers, what may wait for the metadata group on the requests executor.
+ */
+public final class FlightServer implements AutoCloseable {
+    /** What a client may have on its way to us per stream before we have read it. */
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    /** Bytes to a slow client that may wait in memory, beside one batch. */
+    private static final int READY_BYTES = 512 << 10;
+
+    private static final int STOP_SECONDS = 5;
+
+    private final Server server;
+
+    private FlightServer(Server server) {
+        this.server = server;
+    }
+
+    /**
+     * What the transport serves, and the threads it does it on.
+     *
+     * @param cluster this node's view of who leads what
+     * @param schemas the current schema of a table, by id
+     */
+    public record Served(
+            StorageService service,
+            Supplier<ClusterView> cluster,
+            Function<TableId, Schema> schemas,
+            Executor workers,
+            Executor requests) {}
+
+    /**
+     * Begins to serve.
+     *
+     * @throws StorageException PORT_IN_USE
+     */
+    public static FlightServer start(TransportSettings settings, Served served) {
+        InFlightBudget budget = new InFlightBudget(settings.nodeInFlightBytes());
+        Server server =
+                NettyServerBuilder.forAddress(
+                                new InetSocketAddress(settings.host(), settings.port()))
+                        .directExecutor()
+                        .maxInboundMessageSize(settings.largestMessage())
+                        .flowControlWindow(WINDOW_BYTES)
+                        .keepAliveTime(60, TimeUnit.SECONDS)
+                        .keepAliveTimeout(20, TimeUnit.SECONDS)
+                        .permitKeepAliveTime(5, TimeUnit.SECONDS)
+                        .permitKeepAliveWithoutCalls(true)
+                        .addService(service(settings, served, budget))
+                        .build();
+        try {
+            return new FlightServer(server.start());
+        } catch (IOException failure) {
+            server.shutdownNow();
+            throw cannotListen(settings.host(), settings.port(), failure);
+        }
+    }
+
+    public int port() {
+        return server.getPort();
+    }
+
+    /** Refuses new calls and ends the open ones. */
+    @Override
+    public void close() {
+        server.shutdownNow();
+        try {
+            server.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ServerServiceDefinition service(
+            TransportSettings settings, Served served, InFlightBudget budget) {
+        long limit = settings.streamInFlightBytes();
+        GetStream.Source source = new TicketSource(served.service(), served.schemas());
+        return ServerServiceDefinition.builder(FlightMethods.SERVICE)
+                .addMethod(
+                        FlightMethods.DO_PUT,
+                        (call, headers) -> {
+                            PutStream stream = new PutStream(call, served.service(), budget, limit);
+                            stream.begin();
+                            return stream;
+                        })
+                .addMethod(
+                        FlightMethods.DO_EXCHANGE,
+                        (call, headers) -> {
+                            LookupStream stream =
+                                    new LookupStream(
+                                            call, served.service().kvReader(), budget, limit);
+                            stream.begin();
+                            return stream;
+                        })
+                .addMethod(
+                        FlightMethods.DO_GET,
+                        (call, headers) -> {
+                            call.setOnReadyThreshold(READY_BYTES);
+                            GetStream stream = new GetStream(call, source, served.workers());
+                            stream.begin();
+                            return stream;
+                        })
+                .addMethod(
+                        FlightMethods.DO_ACTION,
+                        (call, headers) ->
+                                unary(call, action -> act(served, action), served.requests()))
+                .addMethod(
+                        FlightMethods.GET_FLIGHT_INFO,
+                        (call, headers) ->
+                                unary(
+                                        call,
+                                        table -> FlightInfos.of(served.service(), table),
+                                        served.requests()))
+                .build();
+    }
+
+    private static <Q, A> ServerCall.Listener<Q> unary(
+            ServerCall<Q, A> call, Function<Q, A> work, Executor executor) {
+        UnaryCall<Q, A> unary = new UnaryCall<>(call, work, executor);
+        unary.begin();
+        return unary;
+    }
+
+    private static Result act(Served served, Action action) {
+        byte[] answer =
+                AdminOperation.of(action).executeAndEncode(served.service(), served.cluster());
+        return new Result(ByteBuffer.wrap(answer));
+    }
+
+    /** The error for an address that cannot be listened on. */
+    public static StorageException cannotListen(String host, int port, IOException failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && !(cause instanceof BindException)) {
+            cause = cause.getCause();
+        }
+        return new StorageException(
+                ErrorCode.PORT_IN_USE,
+                "cannot listen on "
+                        + host
+                        + ":"
+                        + port
+                        + ": "
+                        + cause.getMessage()
+                        + "; stop what uses the port, or choose another --port",
+                failure);
+    }
+}
