@@ -102,8 +102,10 @@ public final class TieringService {
                                 "-c",
                                 JOB_MAIN,
                                 Distribution.current().tieringJar().toString(),
-                                "--bootstrap.servers",
-                                address));
+                                "--fluss.bootstrap.servers",
+                                address,
+                                "--tiering.poll.table.interval",
+                                "1s"));
         Path output = state.folder("logs").resolve("tiering-submit.out");
         try {
             Process process =
