@@ -1,6 +1,7 @@
 package io.flinkfluss.flink.connection;
 
 import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.client.FlussClient;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -20,6 +21,19 @@ public final class Connection implements AutoCloseable {
     /** The service; do not close it. */
     public StorageService service() {
         return service;
+    }
+
+    /**
+     * The client of a service on the network, for its writers.
+     *
+     * @throws IllegalStateException when the service was reached by a {@link StorageConnector}
+     */
+    public FlussClient client() {
+        if (service instanceof FlussClient client) {
+            return client;
+        }
+        throw new IllegalStateException(
+                "this connection does not go over the network, so there is no client; use service()");
     }
 
     @Override

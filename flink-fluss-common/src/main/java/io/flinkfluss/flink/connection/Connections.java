@@ -2,6 +2,9 @@ package io.flinkfluss.flink.connection;
 
 import io.flinkfluss.flink.options.ConnectionOptions;
 import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.client.ClientConfig;
+import io.flinkfluss.storage.client.FlussClient;
+import io.flinkfluss.storage.client.write.WriterSettings;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -61,7 +64,10 @@ public final class Connections {
     private static StorageService connect(ConnectionOptions options) {
         String servers = options.bootstrapServers();
         int separator = servers.indexOf("://");
-        String scheme = servers.substring(0, Math.max(separator, 0));
+        if (separator < 0) {
+            return FlussClient.connect(clientConfig(options));
+        }
+        String scheme = servers.substring(0, separator);
         for (StorageConnector connector :
                 ServiceLoader.load(
                         StorageConnector.class, StorageConnector.class.getClassLoader())) {
@@ -75,6 +81,17 @@ public final class Connections {
                         + "', but nothing here connects to "
                         + scheme
                         + "://; give a comma list of host:port");
+    }
+
+    private static ClientConfig clientConfig(ConnectionOptions options) {
+        return ClientConfig.of(options.bootstrapServers())
+                .withConnectTimeout(options.connectTimeout())
+                .withRequestTimeout(options.requestTimeout())
+                .withDeliveryTimeout(options.deliveryTimeout())
+                .withWriterMemoryBytes(options.writerMemoryBytes())
+                .withWriter(
+                        new WriterSettings(
+                                options.writerBatchBytes(), options.maxInFlightPerBucket()));
     }
 
     /** One connection and the number of its users (guarded by the owner's lock). */

@@ -3,6 +3,7 @@ package io.flinkfluss.flink.options;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Objects;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
 
@@ -19,14 +20,18 @@ public record ConnectionOptions(
         Duration connectTimeout,
         Duration deliveryTimeout,
         long writerMemoryBytes,
+        int writerBatchBytes,
         int maxInFlightPerBucket)
         implements Serializable {
+    private static final long MAX_BATCH_BYTES = 64L << 20;
+
     public ConnectionOptions {
         Objects.requireNonNull(bootstrapServers, "bootstrapServers");
         positive(FlussOptions.REQUEST_TIMEOUT.key(), requestTimeout.toMillis());
         positive(FlussOptions.CONNECT_TIMEOUT.key(), connectTimeout.toMillis());
         positive(FlussOptions.DELIVERY_TIMEOUT.key(), deliveryTimeout.toMillis());
         positive(FlussOptions.WRITER_BUFFER_MEMORY.key(), writerMemoryBytes);
+        positive(FlussOptions.WRITER_BATCH_SIZE.key(), writerBatchBytes);
         positive(FlussOptions.WRITER_IN_FLIGHT.key(), maxInFlightPerBucket);
     }
 
@@ -38,6 +43,7 @@ public record ConnectionOptions(
                 FlussOptions.CONNECT_TIMEOUT.defaultValue(),
                 FlussOptions.DELIVERY_TIMEOUT.defaultValue(),
                 FlussOptions.WRITER_BUFFER_MEMORY.defaultValue().getBytes(),
+                (int) FlussOptions.WRITER_BATCH_SIZE.defaultValue().getBytes(),
                 FlussOptions.WRITER_IN_FLIGHT.defaultValue());
     }
 
@@ -59,7 +65,21 @@ public record ConnectionOptions(
                 config.get(FlussOptions.CONNECT_TIMEOUT),
                 config.get(FlussOptions.DELIVERY_TIMEOUT),
                 config.get(FlussOptions.WRITER_BUFFER_MEMORY).getBytes(),
+                batchBytes(config.get(FlussOptions.WRITER_BATCH_SIZE)),
                 config.get(FlussOptions.WRITER_IN_FLIGHT));
+    }
+
+    private static int batchBytes(MemorySize size) {
+        if (size.getBytes() > MAX_BATCH_BYTES) {
+            throw new ValidationException(
+                    "'"
+                            + FlussOptions.WRITER_BATCH_SIZE.key()
+                            + "' must be at most "
+                            + MAX_BATCH_BYTES
+                            + " bytes, not "
+                            + size.getBytes());
+        }
+        return (int) size.getBytes();
     }
 
     private static void positive(String option, long value) {

@@ -41,10 +41,17 @@ public final class FlussOptions {
                     .withDescription(
                             "Memory for rows that are not yet acknowledged; when it is full, writing waits.");
 
+    public static final ConfigOption<MemorySize> WRITER_BATCH_SIZE =
+            ConfigOptions.key("client.writer.batch-size")
+                    .memoryType()
+                    .defaultValue(MemorySize.ofMebiBytes(1))
+                    .withDescription(
+                            "Size at which a batch of rows is full, before compression; batches are smaller while the writer keeps up.");
+
     public static final ConfigOption<Integer> WRITER_IN_FLIGHT =
             ConfigOptions.key("client.writer.max-inflight-requests-per-bucket")
                     .intType()
-                    .defaultValue(5)
+                    .defaultValue(4)
                     .withDescription("Batches of one bucket that may be on their way at once.");
 
     /** The options of this class. */
@@ -55,6 +62,7 @@ public final class FlussOptions {
                 CONNECT_TIMEOUT,
                 DELIVERY_TIMEOUT,
                 WRITER_BUFFER_MEMORY,
+                WRITER_BATCH_SIZE,
                 WRITER_IN_FLIGHT);
     }
 

@@ -24,7 +24,6 @@ public final class KnownOptions {
     private static final Set<String> WITHOUT_EFFECT =
             Set.of(
                     "client.id",
-                    "client.writer.batch-size",
                     "client.writer.batch-timeout",
                     "client.writer.buffer.page-size",
                     "client.writer.buffer.per-request-memory-size",
