@@ -1,8 +1,7 @@
 package io.flinkfluss.flink.catalog;
 
 import io.flinkfluss.flink.catalog.table.VirtualTable;
-import io.flinkfluss.flink.lookup.FlussAsyncLookupFunction;
-import io.flinkfluss.flink.lookup.FlussLookupFunction;
+import io.flinkfluss.flink.lookup.LookupProviders;
 import io.flinkfluss.flink.source.FlussSource;
 import io.flinkfluss.flink.source.FlussSourceBuilder;
 import io.flinkfluss.flink.source.shape.RowShape;
@@ -19,8 +18,6 @@ import org.apache.flink.table.connector.source.ScanTableSource;
 import org.apache.flink.table.connector.source.SourceProvider;
 import org.apache.flink.table.connector.source.abilities.SupportsLimitPushDown;
 import org.apache.flink.table.connector.source.abilities.SupportsProjectionPushDown;
-import org.apache.flink.table.connector.source.lookup.AsyncLookupFunctionProvider;
-import org.apache.flink.table.connector.source.lookup.LookupFunctionProvider;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.DataType;
 
@@ -149,12 +146,7 @@ final class FlussTableSource
         }
         int[] keys =
                 Arrays.stream(context.getKeys()).mapToInt(path -> projection[path[0]]).toArray();
-        return settings.asyncLookup()
-                ? AsyncLookupFunctionProvider.of(
-                        new FlussAsyncLookupFunction(
-                                target.table(), target.connection(), keys, projection))
-                : LookupFunctionProvider.of(
-                        new FlussLookupFunction(
-                                target.table(), target.connection(), keys, projection));
+        return LookupProviders.of(
+                target.table(), target.connection(), settings.options(), keys, projection);
     }
 }

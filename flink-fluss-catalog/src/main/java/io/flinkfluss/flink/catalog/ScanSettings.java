@@ -1,6 +1,5 @@
 package io.flinkfluss.flink.catalog;
 
-import io.flinkfluss.flink.options.LookupJoinOptions;
 import io.flinkfluss.flink.source.startup.Startup;
 import io.flinkfluss.flink.unionread.options.UnionReadOptions;
 import java.time.ZoneId;
@@ -17,7 +16,6 @@ record ScanSettings(
         boolean bounded,
         Optional<Integer> parallelism,
         long mergeMemoryBytes,
-        boolean asyncLookup,
         ReadableConfig options) {
     static ScanSettings of(ReadableConfig options, ReadableConfig session) {
         return new ScanSettings(
@@ -25,7 +23,6 @@ record ScanSettings(
                 session.get(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.BATCH,
                 options.getOptional(FactoryUtil.SOURCE_PARALLELISM),
                 options.get(UnionReadOptions.MERGE_MEMORY).getBytes(),
-                options.get(LookupJoinOptions.ASYNC),
                 options);
     }
 
