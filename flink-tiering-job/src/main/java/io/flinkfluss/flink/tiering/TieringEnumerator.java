@@ -127,7 +127,8 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         }
         int rangesOfOneReader = readers.size() / Set.copyOf(readers.values()).size();
         long budget =
-                Math.max(SHORTEST_BUDGET_MILLIS, tiering.schedule().freshness() / rangesOfOneReader);
+                Math.max(
+                        SHORTEST_BUDGET_MILLIS, tiering.schedule().freshness() / rangesOfOneReader);
         TableTiering.Attempt attempt = tiering.begin(++lastAttempt, round, readers);
         TableHandle handle = new TableHandle(round.table());
         for (BucketRange range : round.work()) {
