@@ -1,6 +1,5 @@
 package io.flinkfluss.flink.source;
 
-import io.flinkfluss.flink.connection.Connection;
 import io.flinkfluss.flink.connection.Connections;
 import io.flinkfluss.flink.connection.TableHandle;
 import io.flinkfluss.flink.options.ConnectionOptions;
@@ -91,13 +90,7 @@ public final class FlussSource
 
     private FlussSourceEnumerator enumerator(
             SplitEnumeratorContext<FlussSplit> context, @Nullable EnumeratorState restored) {
-        Connection acquired = Connections.acquire(connection);
-        try {
-            return new FlussSourceEnumerator(context, acquired, table.table(), plan, restored);
-        } catch (RuntimeException e) {
-            acquired.close();
-            throw e;
-        }
+        return new FlussSourceEnumerator(context, connection, table.table(), plan, restored);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.flinkfluss.flink.source.enumerator;
 
 import io.flinkfluss.flink.connection.Connection;
+import io.flinkfluss.flink.connection.Connections;
+import io.flinkfluss.flink.options.ConnectionOptions;
 import io.flinkfluss.flink.source.split.FlussSplit;
 import io.flinkfluss.flink.source.split.StateReadEvent;
 import io.flinkfluss.storage.api.error.ErrorCode;
@@ -15,30 +17,37 @@ import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Flink's side of {@link SplitTracker}. {@link #start} pins all offsets before anything else can
  * happen, so the very first checkpoint has them, whether or not a row was read.
  */
 public final class FlussSourceEnumerator implements SplitEnumerator<FlussSplit, EnumeratorState> {
+    private static final Logger LOG = LoggerFactory.getLogger(FlussSourceEnumerator.class);
+
     private final SplitEnumeratorContext<FlussSplit> context;
-    private final Connection connection;
+    private final ConnectionOptions options;
     private final TableInfo table;
     private final SplitPlan plan;
     private SplitTracker tracker;
+    private Connection connection;
 
     /**
+     * Does not connect yet: Flink calls this on a thread that serves the whole job.
+     *
      * @param restored the checkpoint to go on from; null to begin
      * @throws StorageException when the checkpoint belongs to another table
      */
     public FlussSourceEnumerator(
             SplitEnumeratorContext<FlussSplit> context,
-            Connection connection,
+            ConnectionOptions options,
             TableInfo table,
             SplitPlan plan,
             @Nullable EnumeratorState restored) {
         this.context = context;
-        this.connection = connection;
+        this.options = options;
         this.table = table;
         this.plan = plan;
         if (restored != null) {
@@ -59,6 +68,7 @@ public final class FlussSourceEnumerator implements SplitEnumerator<FlussSplit, 
 
     @Override
     public void start() {
+        connection = Connections.acquire(options);
         if (tracker == null) {
             tracker = new SplitTracker(table.id(), plan.splits(connection.service(), table));
         }
@@ -97,25 +107,44 @@ public final class FlussSourceEnumerator implements SplitEnumerator<FlussSplit, 
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) {
-        release(tracker.releasableAfter(checkpointId));
+        OptionalLong snapshotId = tracker.releasableAfter(checkpointId);
+        if (snapshotId.isPresent()) {
+            context.callAsync(
+                    () -> {
+                        release(snapshotId.getAsLong());
+                        return null;
+                    },
+                    (done, error) -> {});
+        }
     }
 
     @Override
     public void close() {
+        if (connection == null) {
+            return;
+        }
         try {
             if (tracker != null) {
-                release(tracker.releasableAtEnd());
+                tracker.releasableAtEnd().ifPresent(this::release);
             }
         } finally {
             connection.close();
         }
     }
 
-    private void release(OptionalLong snapshotId) {
-        if (snapshotId.isPresent()) {
-            KvSnapshot snapshot =
-                    new KvSnapshot(table.id(), snapshotId.getAsLong(), Map.of(), Map.of());
-            connection.service().kvReader().release(snapshot);
+    /** Best effort: the service frees a forgotten snapshot by itself. */
+    private void release(long snapshotId) {
+        try {
+            connection
+                    .service()
+                    .kvReader()
+                    .release(new KvSnapshot(table.id(), snapshotId, Map.of(), Map.of()));
+        } catch (StorageException e) {
+            LOG.warn(
+                    "Snapshot {} of table {} could not be released; it is freed after its time: {}",
+                    snapshotId,
+                    table.path(),
+                    e.getMessage());
         }
     }
 }
