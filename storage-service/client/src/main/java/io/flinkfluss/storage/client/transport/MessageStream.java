@@ -15,6 +15,12 @@ public final class MessageStream<Q> {
         return call.isReady();
     }
 
+    /** Sends the only message of a stream, so that the node may answer. */
+    void sendOnly(Q message) {
+        call.sendMessage(message);
+        call.halfClose();
+    }
+
     /** Ignored when the stream has ended; {@link StreamListener#onClosed} says so. */
     public void send(Q message) {
         try {
@@ -23,6 +29,11 @@ public final class MessageStream<Q> {
             // Cancelled in the meantime: onClosed tells the owner.
             call.cancel("sent after the end", e);
         }
+    }
+
+    /** Nothing more will be sent; a single request only leaves with this. */
+    void finish() {
+        call.halfClose();
     }
 
     /** Allows the node to send this many more messages. */

@@ -51,7 +51,7 @@ public final class NodeChannel {
     /** A read; no message comes before it is {@link MessageStream#request requested}. */
     public MessageStream<Ticket> get(Ticket ticket, StreamListener<FlightFrame> listener) {
         MessageStream<Ticket> stream = open("a read", FlightMethods.DO_GET, listener);
-        stream.send(ticket);
+        stream.sendOnly(ticket);
         return stream;
     }
 
