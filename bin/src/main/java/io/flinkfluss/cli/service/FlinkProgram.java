@@ -22,7 +22,7 @@ final class FlinkProgram {
                 List.of(
                         "-Xmx768m",
                         "-XX:TieredStopAtLevel=1",
-                        "-Dlog4j.configurationFile=" + Logging.write(state, logName),
+                        "-Dlog4j2.configurationFile=" + Logging.write(state, logName),
                         "-Dlog.file=" + state.log(logName),
                         "-cp",
                         Distribution.current().flinkClassPath(),

@@ -124,7 +124,7 @@ public final class LocalFlink {
         command.addAll(
                 List.of(
                         "-XX:+ExitOnOutOfMemoryError",
-                        "-Dlog4j.configurationFile=" + Logging.write(state, name),
+                        "-Dlog4j2.configurationFile=" + Logging.write(state, name),
                         "-Dlog.file=" + state.log(name),
                         "-cp",
                         Distribution.current().flinkClassPath(),

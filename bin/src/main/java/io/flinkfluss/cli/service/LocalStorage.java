@@ -81,7 +81,7 @@ public final class LocalStorage {
                         "-Xmx1g",
                         "-XX:MaxDirectMemorySize=1g",
                         "-XX:+ExitOnOutOfMemoryError",
-                        "-Dlog4j.configurationFile=" + Logging.write(state, NAME),
+                        "-Dlog4j2.configurationFile=" + Logging.write(state, NAME),
                         "-cp",
                         Distribution.current().serverClassPath(),
                         MAIN,
