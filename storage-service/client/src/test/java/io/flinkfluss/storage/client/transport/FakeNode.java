@@ -1,0 +1,387 @@
+package io.flinkfluss.storage.client.transport;
+
+import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.record.AppendResult;
+import io.flinkfluss.storage.api.record.Batches;
+import io.flinkfluss.storage.api.record.EncodedRow;
+import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.RowBatch;
+import io.flinkfluss.storage.api.wire.Action;
+import io.flinkfluss.storage.api.wire.AdminOperation;
+import io.flinkfluss.storage.api.wire.BatchHeader;
+import io.flinkfluss.storage.api.wire.ClusterView;
+import io.flinkfluss.storage.api.wire.ErrorFrame;
+import io.flinkfluss.storage.api.wire.FlightFrame;
+import io.flinkfluss.storage.api.wire.KvScanTicket;
+import io.flinkfluss.storage.api.wire.LookupRequest;
+import io.flinkfluss.storage.api.wire.LookupResponse;
+import io.flinkfluss.storage.api.wire.PutAck;
+import io.flinkfluss.storage.api.wire.PutHeader;
+import io.flinkfluss.storage.api.wire.PutResult;
+import io.flinkfluss.storage.api.wire.Result;
+import io.flinkfluss.storage.api.wire.RowBatchHeader;
+import io.flinkfluss.storage.api.wire.ScanTicket;
+import io.flinkfluss.storage.api.wire.StreamTicket;
+import io.flinkfluss.storage.api.wire.Ticket;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/** A node on a loopback port that serves any {@link StorageService} and misbehaves as told. */
+public final class FakeNode implements AutoCloseable {
+    private static final int SHARDS = 2;
+    private static final Metadata.Key<byte[]> ERROR =
+            Metadata.Key.of(ErrorFrame.TRAILER, Metadata.BINARY_BYTE_MARSHALLER);
+
+    private final StorageService service;
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(ClientThreads.named("fake-node"));
+    private final AtomicInteger actions = new AtomicInteger();
+    private final AtomicInteger puts = new AtomicInteger();
+    private final AtomicInteger batches = new AtomicInteger();
+    private final AtomicInteger lookups = new AtomicInteger();
+    private volatile IntFunction<Fault> onAction = number -> Fault.NONE;
+    private volatile IntFunction<Fault> onPut = number -> Fault.NONE;
+    private volatile IntFunction<Fault> onBatch = number -> Fault.NONE;
+    private volatile IntFunction<Fault> onLookup = number -> Fault.NONE;
+    private Server server;
+    private int port;
+
+    public FakeNode(StorageService service) throws IOException {
+        this.service = service;
+        start();
+    }
+
+    public String address() {
+        return "localhost:" + port;
+    }
+
+    /** The fault of the n-th action from now on, counted from 0. */
+    public void onAction(IntFunction<Fault> faults) {
+        actions.set(0);
+        onAction = faults;
+    }
+
+    /** The fault of the n-th put from now on, counted from 0. */
+    public void onPut(IntFunction<Fault> faults) {
+        puts.set(0);
+        onPut = faults;
+    }
+
+    /** The fault of the n-th batch sent to readers from now on, counted from 0. */
+    public void onBatch(IntFunction<Fault> faults) {
+        batches.set(0);
+        onBatch = faults;
+    }
+
+    /** The fault of the n-th lookup message from now on, counted from 0. */
+    public void onLookup(IntFunction<Fault> faults) {
+        lookups.set(0);
+        onLookup = faults;
+    }
+
+    public int putCount() {
+        return puts.get();
+    }
+
+    public int lookupCount() {
+        return lookups.get();
+    }
+
+    /** Breaks every connection and stops listening. */
+    public void stop() throws InterruptedException {
+        server.shutdownNow();
+        server.awaitTermination();
+    }
+
+    /** Listens again, on the same port. */
+    public void start() throws IOException {
+        server =
+                NettyServerBuilder.forAddress(new InetSocketAddress("localhost", port))
+                        .addService(flight())
+                        .maxInboundMessageSize(64 << 20)
+                        .build()
+                        .start();
+        port = server.getPort();
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+        threads.shutdownNow();
+    }
+
+    private ServerServiceDefinition flight() {
+        return ServerServiceDefinition.builder("arrow.flight.protocol.FlightService")
+                .addMethod(FlightMethods.DO_ACTION, handler(this::act))
+                .addMethod(FlightMethods.DO_PUT, handler(this::put))
+                .addMethod(FlightMethods.DO_GET, handler(this::get))
+                .addMethod(FlightMethods.DO_EXCHANGE, handler(this::exchange))
+                .build();
+    }
+
+    private interface Handler<Q, A> {
+        void handle(Q message, ServerCall<Q, A> call);
+    }
+
+    private <Q, A> ServerCallHandler<Q, A> handler(Handler<Q, A> handler) {
+        return (call, headers) -> {
+            call.sendHeaders(new Metadata());
+            call.request(Integer.MAX_VALUE);
+            return new ServerCall.Listener<>() {
+                @Override
+                public void onMessage(Q message) {
+                    try {
+                        handler.handle(message, call);
+                    } catch (StorageException e) {
+                        fail(call, e);
+                    }
+                }
+
+                @Override
+                public void onHalfClose() {
+                    if (call.getMethodDescriptor().getType()
+                            == MethodDescriptor.MethodType.BIDI_STREAMING) {
+                        close(call, Status.OK, new Metadata());
+                    }
+                }
+            };
+        };
+    }
+
+    private static void fail(ServerCall<?, ?> call, StorageException error) {
+        Metadata trailers = new Metadata();
+        trailers.put(ERROR, ErrorFrame.of(error).encode());
+        close(call, Status.INTERNAL, trailers);
+    }
+
+    private static void close(ServerCall<?, ?> call, Status status, Metadata trailers) {
+        try {
+            call.close(status, trailers);
+        } catch (IllegalStateException e) {
+            // Closed before, for example by a broken connection.
+            return;
+        }
+    }
+
+    private static void breakOff(ServerCall<?, ?> call) {
+        close(call, Status.UNAVAILABLE.withDescription("broken on purpose"), new Metadata());
+    }
+
+    private ClusterView view() {
+        List<String> leaders = new ArrayList<>();
+        for (int i = 0; i < SHARDS; i++) {
+            leaders.add("fake");
+        }
+        return new ClusterView(List.of(new ClusterView.Node("fake", "localhost", port)), leaders);
+    }
+
+    private void act(Action action, ServerCall<Action, Result> call) {
+        Fault fault = onAction.apply(actions.getAndIncrement());
+        if (fault instanceof Fault.BreakBefore) {
+            breakOff(call);
+        } else if (fault instanceof Fault.Refuse refuse) {
+            throw refuse.error();
+        } else if (!(fault instanceof Fault.Hold)) {
+            AdminOperation<?> operation = AdminOperation.of(action);
+            byte[] answer = operation.executeAndEncode(service, this::view);
+            if (fault instanceof Fault.BreakAfter) {
+                breakOff(call);
+            } else {
+                call.sendMessage(new Result(ByteBuffer.wrap(answer)));
+                close(call, Status.OK, new Metadata());
+            }
+        }
+    }
+
+    private void put(FlightFrame frame, ServerCall<FlightFrame, PutResult> call) {
+        if (call.isCancelled()) {
+            return;
+        }
+        Fault fault = onPut.apply(puts.getAndIncrement());
+        PutHeader header = PutHeader.decode(frame.appMetadata());
+        if (fault instanceof Fault.BreakBefore) {
+            breakOff(call);
+            return;
+        } else if (fault instanceof Fault.Hold) {
+            return;
+        } else if (fault instanceof Fault.Refuse refuse) {
+            answer(call, PutAck.failed(header.requestId(), refuse.error()));
+            return;
+        }
+        CompletableFuture<AppendResult> stored =
+                header.kind() == PutHeader.Kind.LOG
+                        ? service.logAppender()
+                                .append(header.bucket(), header.stamp(), header.arrowBatch(frame))
+                        : service.kvWriter()
+                                .put(header.bucket(), header.stamp(), header.kvBatch(frame));
+        if (fault instanceof Fault.BreakAfter) {
+            breakOff(call);
+            return;
+        }
+        var unused =
+                stored.handle(
+                        (result, error) -> {
+                            answer(
+                                    call,
+                                    error == null
+                                            ? PutAck.stored(header.requestId(), result)
+                                            : PutAck.failed(
+                                                    header.requestId(), (StorageException) error));
+                            return null;
+                        });
+    }
+
+    private static void answer(ServerCall<FlightFrame, PutResult> call, PutAck ack) {
+        try {
+            call.sendMessage(new PutResult(ByteBuffer.wrap(ack.encode())));
+        } catch (IllegalStateException e) {
+            // The connection broke in the meantime.
+            return;
+        }
+    }
+
+    private void get(Ticket ticket, ServerCall<Ticket, FlightFrame> call) {
+        StreamTicket read = StreamTicket.decode(ticket.ticket());
+        if (read instanceof ScanTicket scan) {
+            Batches<LogBatch> source = service.logReader().scan(scan.request());
+            push(call, source, FakeNode::frame);
+        } else if (read instanceof KvScanTicket scan) {
+            Batches<RowBatch> source = service.kvReader().scan(scan.request());
+            push(call, source, FakeNode::frame);
+        }
+    }
+
+    private <B> void push(
+            ServerCall<Ticket, FlightFrame> call,
+            Batches<B> source,
+            Function<B, FlightFrame> toFrame) {
+        threads.execute(
+                () -> {
+                    try (source) {
+                        // What stands for the schema message of a real node.
+                        call.sendMessage(
+                                FlightFrame.ofSchema(
+                                        ByteBuffer.allocate(0), ByteBuffer.allocate(8)));
+                        while (!call.isCancelled() && !source.isFinished()) {
+                            Optional<B> batch = source.poll(Duration.ofMillis(100));
+                            if (batch.isEmpty()) {
+                                continue;
+                            }
+                            Fault fault = onBatch.apply(batches.getAndIncrement());
+                            if (fault instanceof Fault.BreakBefore) {
+                                breakOff(call);
+                                return;
+                            } else if (fault instanceof Fault.Refuse refuse) {
+                                fail(call, refuse.error());
+                                return;
+                            }
+                            call.sendMessage(toFrame.apply(batch.get()));
+                            if (fault instanceof Fault.BreakAfter) {
+                                breakOff(call);
+                                return;
+                            }
+                        }
+                        close(call, Status.OK, new Metadata());
+                    } catch (StorageException e) {
+                        fail(call, e);
+                    } catch (IllegalStateException | InterruptedException e) {
+                        breakOff(call);
+                    }
+                });
+    }
+
+    private static FlightFrame frame(LogBatch batch) {
+        byte[] header =
+                new BatchHeader(
+                                batch.baseOffset(),
+                                batch.rowCount(),
+                                batch.commitMillis(),
+                                batch.schemaId(),
+                                batch.kinds())
+                        .encode();
+        return FlightFrame.of(batch.metadata(), header, List.of(batch.body()));
+    }
+
+    private static FlightFrame frame(RowBatch batch) {
+        byte[] header =
+                new RowBatchHeader(
+                                batch.rowCount(),
+                                batch.schemaId(),
+                                ByteBuffer.wrap(batch.lastKey()))
+                        .encode();
+        return FlightFrame.of(batch.metadata(), header, List.of(batch.body()));
+    }
+
+    private void exchange(FlightFrame frame, ServerCall<FlightFrame, FlightFrame> call) {
+        Fault fault = onLookup.apply(lookups.getAndIncrement());
+        LookupRequest request = LookupRequest.decode(frame.appMetadata());
+        if (fault instanceof Fault.BreakBefore || fault instanceof Fault.BreakAfter) {
+            breakOff(call);
+        } else if (fault instanceof Fault.Refuse refuse) {
+            send(call, LookupResponse.failed(request.requestId(), refuse.error()));
+        } else if (!(fault instanceof Fault.Hold)) {
+            var unused =
+                    rows(request)
+                            .handle(
+                                    (rows, error) -> {
+                                        send(call, response(request, rows, error));
+                                        return null;
+                                    });
+        }
+    }
+
+    private static LookupResponse response(
+            LookupRequest request, List<List<EncodedRow>> rows, Throwable error) {
+        if (error == null) {
+            return LookupResponse.found(request.requestId(), rows);
+        }
+        Throwable cause = error.getCause() == null ? error : error.getCause();
+        return LookupResponse.failed(
+                request.requestId(),
+                cause instanceof StorageException known
+                        ? known
+                        : new StorageException(ErrorCode.INTERNAL, cause.toString(), cause));
+    }
+
+    private static void send(ServerCall<FlightFrame, FlightFrame> call, LookupResponse response) {
+        call.sendMessage(FlightFrame.ofMetadata(response.encode()));
+    }
+
+    private CompletableFuture<List<List<EncodedRow>>> rows(LookupRequest request) {
+        if (request.kind() == LookupRequest.Kind.PREFIXES) {
+            List<List<EncodedRow>> rows = new ArrayList<>();
+            for (byte[] prefix : request.keys()) {
+                rows.add(service.kvReader().prefixLookup(request.bucket(), prefix).join());
+            }
+            return CompletableFuture.completedFuture(rows);
+        }
+        return service.kvReader()
+                .lookup(request.bucket(), request.keys())
+                .thenApply(
+                        rows ->
+                                rows.stream()
+                                        .map(row -> row.map(List::of).orElse(List.of()))
+                                        .toList());
+    }
+}
