@@ -1,0 +1,168 @@
+package io.flinkfluss.storage.server.shard;
+
+import static io.flinkfluss.storage.server.shard.ShardFixture.EVENTS;
+import static io.flinkfluss.storage.server.shard.ShardFixture.EVENTS_0;
+import static io.flinkfluss.storage.server.shard.ShardFixture.ROWS;
+import static io.flinkfluss.storage.server.shard.ShardFixture.ROWS_0;
+import static io.flinkfluss.storage.server.shard.ShardFixture.ROWS_1;
+import static io.flinkfluss.storage.server.shard.ShardFixture.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flinkfluss.storage.api.record.WriterStamp;
+import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.server.log.Folders;
+import io.flinkfluss.storage.server.shard.ShardCommand.Append;
+import io.flinkfluss.storage.server.shard.ShardCommand.OpenTable;
+import io.flinkfluss.storage.server.shard.ShardCommand.Put;
+import io.flinkfluss.storage.server.shard.ShardCommand.ReleaseSnapshot;
+import io.flinkfluss.storage.server.shard.ShardCommand.TakeSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random entries, with power cuts at random moments. A cut takes everything that was not made
+ * durable: it shortens, tears or removes files written since the last checkpoint. After replay the
+ * shard must be what a shard without cuts is.
+ */
+class ShardReplayTest {
+    private static final int ENTRIES = 60;
+
+    @TempDir Path folder;
+
+    private record Entry(long millis, List<ShardCommand> commands) {}
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void replayAfterPowerCutsGivesTheSameBytesAndAnswers(long seed) throws IOException {
+        Random random = new Random(seed);
+        try (ShardFixture calm = new ShardFixture(folder.resolve("calm"));
+                ShardFixture cut = new ShardFixture(folder.resolve("cut"))) {
+            List<Entry> entries = entries(calm, random);
+            List<List<ShardAnswer>> expected = new ArrayList<>();
+            for (Entry entry : entries) {
+                calm.millis = entry.millis();
+                expected.add(calm.apply(entry.commands()));
+            }
+
+            Map<Path, Long> durable = new HashMap<>();
+            int next = 0;
+            int cuts = 0;
+            while (next < entries.size()) {
+                cut.millis = entries.get(next).millis();
+                assertThat(cut.apply(entries.get(next).commands())).isEqualTo(expected.get(next));
+                next++;
+                if (random.nextInt(8) == 0) {
+                    cut.state().checkpoint();
+                    durable = sizes(cut.folder().resolve("log"));
+                }
+                if (cuts < 6 && random.nextInt(8) == 0) {
+                    cuts++;
+                    cut.stop();
+                    cutPower(cut.folder(), durable, random);
+                    cut.open();
+                    next = (int) cut.state().restored().index() + 1;
+                }
+            }
+
+            assertThat(segments(cut.folder())).isEqualTo(segments(calm.folder()));
+            for (BucketId bucket : List.of(ROWS_0, ROWS_1)) {
+                assertThat(cut.current(bucket)).isEqualTo(calm.current(bucket));
+                assertThat(cut.fold(bucket)).isEqualTo(cut.current(bucket));
+            }
+        }
+    }
+
+    private static List<Entry> entries(ShardFixture shard, Random random) {
+        List<Entry> entries = new ArrayList<>();
+        entries.add(new Entry(1_000, List.of(new OpenTable(EVENTS), new OpenTable(ROWS))));
+        int[] sequences = new int[3];
+        for (int i = 1; i < ENTRIES; i++) {
+            List<ShardCommand> commands = new ArrayList<>();
+            for (int left = 1 + random.nextInt(4); left > 0; left--) {
+                commands.add(command(shard, random, sequences, i));
+            }
+            entries.add(new Entry(1_000 + i * 10L - random.nextInt(30), commands));
+        }
+        return entries;
+    }
+
+    private static ShardCommand command(
+            ShardFixture shard, Random random, int[] sequences, int entry) {
+        int kind = random.nextInt(20);
+        if (kind == 0) {
+            return new TakeSnapshot(ROWS.id(), entry);
+        } else if (kind == 1) {
+            return new ReleaseSnapshot(random.nextInt(entry));
+        }
+        int writer = random.nextInt(sequences.length);
+        boolean again = random.nextInt(6) == 0;
+        int sequence = again ? Math.max(0, sequences[writer] - 1) : sequences[writer]++;
+        WriterStamp stamp = writer == 0 ? WriterStamp.NONE : new WriterStamp(writer, sequence);
+        if (kind < 9) {
+            return new Append(
+                    EVENTS_0, stamp, shard.events(random.nextInt(1000), 1 + random.nextInt(20)));
+        }
+        List<Object> changes = new ArrayList<>();
+        for (int left = 1 + random.nextInt(12); left > 0; left--) {
+            changes.add(random.nextInt(40));
+            changes.add(random.nextInt(4) == 0 ? null : "v" + random.nextInt(1_000_000));
+        }
+        return new Put(random.nextBoolean() ? ROWS_0 : ROWS_1, stamp, rows(changes.toArray()));
+    }
+
+    private static void cutPower(Path shard, Map<Path, Long> durable, Random random)
+            throws IOException {
+        Path log = shard.resolve("log");
+        for (Map.Entry<Path, Long> file : sizes(log).entrySet()) {
+            long kept = durable.getOrDefault(file.getKey(), 0L);
+            boolean isIndex = file.getKey().toString().endsWith(".index");
+            if (kept == 0 && random.nextBoolean()) {
+                Files.delete(file.getKey());
+            } else if (file.getValue() > kept && !isIndex) {
+                int length = (int) (kept + random.nextInt((int) (file.getValue() - kept) + 1));
+                byte[] bytes = Arrays.copyOf(Files.readAllBytes(file.getKey()), length + 7);
+                Files.write(file.getKey(), bytes);
+            }
+        }
+        for (Path file : Folders.list(shard.resolve("kv"))) {
+            if (Files.isRegularFile(file) && random.nextBoolean()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static Map<Path, Long> sizes(Path root) throws IOException {
+        Map<Path, Long> sizes = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                sizes.put(file, Files.size(file));
+            }
+        }
+        return sizes;
+    }
+
+    private static Map<String, String> segments(Path shard) throws IOException {
+        Map<String, String> segments = new TreeMap<>();
+        for (Path file : sizes(shard.resolve("log")).keySet()) {
+            if (file.toString().endsWith(".log")) {
+                segments.put(
+                        shard.relativize(file).toString(),
+                        HexFormat.of().formatHex(Files.readAllBytes(file)));
+            }
+        }
+        return segments;
+    }
+}

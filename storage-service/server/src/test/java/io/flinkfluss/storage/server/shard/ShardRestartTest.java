@@ -1,0 +1,241 @@
+package io.flinkfluss.storage.server.shard;
+
+import static io.flinkfluss.storage.server.shard.ShardFixture.EVENTS;
+import static io.flinkfluss.storage.server.shard.ShardFixture.EVENTS_0;
+import static io.flinkfluss.storage.server.shard.ShardFixture.ROWS;
+import static io.flinkfluss.storage.server.shard.ShardFixture.ROWS_0;
+import static io.flinkfluss.storage.server.shard.ShardFixture.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.record.AppendResult;
+import io.flinkfluss.storage.api.record.KvScanRequest;
+import io.flinkfluss.storage.api.record.WriterStamp;
+import io.flinkfluss.storage.server.kv.KvCursor;
+import io.flinkfluss.storage.server.log.Folders;
+import io.flinkfluss.storage.server.replication.Position;
+import io.flinkfluss.storage.server.shard.ShardCommand.Append;
+import io.flinkfluss.storage.server.shard.ShardCommand.DropTable;
+import io.flinkfluss.storage.server.shard.ShardCommand.OpenTable;
+import io.flinkfluss.storage.server.shard.ShardCommand.Put;
+import io.flinkfluss.storage.server.shard.ShardCommand.TakeSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShardRestartTest {
+    @TempDir Path folder;
+    private ShardFixture shard;
+
+    @BeforeEach
+    void open() {
+        shard = new ShardFixture(folder);
+        shard.apply(new OpenTable(EVENTS), new OpenTable(ROWS));
+    }
+
+    @AfterEach
+    void close() {
+        shard.close();
+    }
+
+    private Append append(WriterStamp stamp, int rows) {
+        return new Append(EVENTS_0, stamp, shard.events(0, rows));
+    }
+
+    private static Put put(Object... keysAndValues) {
+        return new Put(ROWS_0, WriterStamp.NONE, rows(keysAndValues));
+    }
+
+    private List<Path> checkpoints() throws IOException {
+        return Folders.list(folder.resolve("checkpoints"));
+    }
+
+    @Test
+    void withoutACheckpointEverythingComesFromTheLog() {
+        shard.apply(append(WriterStamp.NONE, 3), put(1, "a"));
+
+        assertThat(shard.restart()).isEqualTo(-1);
+
+        assertThat(shard.state().restored()).isEqualTo(Position.NONE);
+        assertThat(shard.reads().tables()).isEmpty();
+        shard.apply(new OpenTable(EVENTS), new OpenTable(ROWS));
+        assertThat(shard.reads().logEnd(EVENTS_0)).isZero();
+        assertThat(shard.current(ROWS_0)).isEmpty();
+    }
+
+    @Test
+    void aRestartGoesBackToTheCheckpoint() throws IOException {
+        shard.apply(append(WriterStamp.NONE, 3), put(1, "a"));
+        shard.state().checkpoint();
+        shard.apply(append(WriterStamp.NONE, 3), put(1, "b", 2, "c"));
+
+        assertThat(shard.restart()).isEqualTo(1);
+
+        assertThat(shard.reads().logEnd(EVENTS_0)).isEqualTo(3);
+        assertThat(shard.current(ROWS_0)).isEqualTo(Map.of(1, "1 a"));
+        assertThat(shard.changelog(ROWS_0)).containsExactly("+I 1 a");
+        assertThat(shard.apply(append(WriterStamp.NONE, 1)))
+                .containsExactly(new ShardAnswer.Stored(new AppendResult(3, false)));
+    }
+
+    @Test
+    void twoCheckpointsAreKeptAndTheLogIsNeededFromTheOlder() throws IOException {
+        assertThat(shard.state().checkpoint()).isEqualTo(Position.NONE);
+        assertThat(shard.state().checkpoint()).isEqualTo(Position.NONE);
+        shard.apply(put(1, "a"));
+        assertThat(shard.state().checkpoint()).isEqualTo(new Position(1, 0));
+        shard.apply(put(1, "b"));
+        assertThat(shard.state().checkpoint()).isEqualTo(new Position(1, 1));
+
+        assertThat(checkpoints()).hasSize(2);
+        assertThat(shard.restart()).isEqualTo(2);
+    }
+
+    @Test
+    void duplicatesAreKnownAcrossRestart() {
+        shard.apply(append(WriterStamp.NONE, 2), append(new WriterStamp(3, 0), 4));
+        shard.state().checkpoint();
+        shard.restart();
+
+        assertThat(shard.apply(append(new WriterStamp(3, 0), 4), append(new WriterStamp(3, 1), 1)))
+                .containsExactly(
+                        new ShardAnswer.Stored(new AppendResult(2, true)),
+                        new ShardAnswer.Stored(new AppendResult(6, false)));
+    }
+
+    @Test
+    void aSnapshotSurvivesRestartAndIsTakenAgainByReplay() {
+        shard.apply(put(1, "a"));
+        ShardAnswer first = shard.apply(new TakeSnapshot(ROWS.id(), 1)).get(0);
+        shard.state().checkpoint();
+        shard.apply(put(1, "b", 2, "c"));
+        ShardAnswer second = shard.apply(new TakeSnapshot(ROWS.id(), 2)).get(0);
+        shard.restart();
+
+        assertThat(countRows(1)).isEqualTo(1);
+        assertThatThrownBy(() -> countRows(2)).isInstanceOf(StorageException.class);
+        shard.apply(put(1, "b", 2, "c"));
+        assertThat(shard.apply(new TakeSnapshot(ROWS.id(), 2), new TakeSnapshot(ROWS.id(), 1)))
+                .containsExactly(second, first);
+        assertThat(countRows(2)).isEqualTo(2);
+    }
+
+    private int countRows(long snapshot) {
+        KvScanRequest request = new KvScanRequest(ROWS_0, snapshot, new byte[0], null);
+        try (KvCursor cursor = shard.reads().openKv(request, shard.millis)) {
+            return cursor.next().orElseThrow().rowCount();
+        }
+    }
+
+    @Test
+    void everyFlippedByteOfAManifestIsFoundAndTheOlderCheckpointIsUsed() throws IOException {
+        shard.apply(put(1, "a"));
+        shard.state().checkpoint();
+        shard.apply(put(1, "b"));
+        shard.state().checkpoint();
+        shard.stop();
+        Path newest = checkpoints().get(1);
+        byte[] good = Files.readAllBytes(newest.resolve("manifest"));
+        for (int i = 0; i < good.length; i++) {
+            byte[] bad = good.clone();
+            bad[i] ^= 0x10;
+            Files.write(newest.resolve("manifest"), bad);
+            assertThat(Checkpoints.open(folder.resolve("checkpoints")).newest())
+                    .isEqualTo(new Position(1, 1));
+        }
+
+        shard.open();
+
+        assertThat(shard.state().restored()).isEqualTo(new Position(1, 1));
+        assertThat(shard.current(ROWS_0)).isEqualTo(Map.of(1, "1 a"));
+        assertThat(shard.changelog(ROWS_0)).containsExactly("+I 1 a");
+        shard.apply(put(1, "b"));
+        shard.state().checkpoint();
+        assertThat(shard.restart()).isEqualTo(2);
+        assertThat(shard.current(ROWS_0)).isEqualTo(Map.of(1, "1 b"));
+    }
+
+    @Test
+    void aDamagedKvFileOfACheckpointMakesTheOlderOneBeUsed() throws IOException {
+        shard.apply(put(1, "a"));
+        shard.state().checkpoint();
+        shard.apply(put(1, "b"));
+        shard.state().checkpoint();
+        shard.stop();
+        Path kv = checkpoints().get(1).resolve("kv");
+        flip(kv.resolve("CURRENT"), 3);
+
+        shard.open();
+
+        assertThat(shard.state().restored()).isEqualTo(new Position(1, 1));
+    }
+
+    @Test
+    void withoutAnyUsableCheckpointItRefusesToStart() throws IOException {
+        shard.state().checkpoint();
+        shard.stop();
+        Path manifest = checkpoints().get(0).resolve("manifest");
+        flip(manifest, 20);
+
+        assertThatThrownBy(() -> shard.open())
+                .isInstanceOfSatisfying(
+                        StorageException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA))
+                .hasMessageContaining(manifest.toString());
+
+        flip(manifest, 20);
+        shard.open();
+    }
+
+    @Test
+    void aShortenedSegmentIsRepairedFromTheOlderCheckpointAndTheLog() throws IOException {
+        shard.apply(append(WriterStamp.NONE, 3));
+        shard.state().checkpoint();
+        shard.apply(append(WriterStamp.NONE, 3));
+        shard.state().checkpoint();
+        shard.stop();
+        Path segment = folder.resolve("log/7/0/0/00000000000000000000.log");
+        byte[] bytes = Files.readAllBytes(segment);
+        Files.write(segment, Arrays.copyOf(bytes, bytes.length - 5));
+
+        shard.open();
+
+        assertThat(shard.state().restored()).isEqualTo(new Position(1, 1));
+        shard.apply(append(WriterStamp.NONE, 3));
+        assertThat(segment).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void filesOfADroppedTableStayWhileACheckpointKnowsIt() {
+        shard.apply(put(1, "a"));
+        shard.state().checkpoint();
+        shard.apply(new DropTable(ROWS.id()));
+        shard.restart();
+        assertThat(shard.current(ROWS_0)).isEqualTo(Map.of(1, "1 a"));
+
+        shard.apply(new DropTable(ROWS.id()));
+        shard.state().checkpoint();
+        assertThat(folder.resolve("log/8")).exists();
+        shard.apply(append(WriterStamp.NONE, 1));
+        shard.state().checkpoint();
+        assertThat(folder.resolve("log/8")).doesNotExist();
+        assertThat(shard.restart()).isEqualTo(3);
+        assertThat(shard.reads().tables()).containsExactly(EVENTS.id());
+    }
+
+    private static void flip(Path file, long at) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[(int) at] ^= 1;
+        Files.write(file, bytes, StandardOpenOption.TRUNCATE_EXISTING);
+    }
+}
