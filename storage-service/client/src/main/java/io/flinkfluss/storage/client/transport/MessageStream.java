@@ -31,11 +31,6 @@ public final class MessageStream<Q> {
         }
     }
 
-    /** Nothing more will be sent; a single request only leaves with this. */
-    void finish() {
-        call.halfClose();
-    }
-
     /** Allows the node to send this many more messages. */
     public void request(int messages) {
         call.request(messages);
