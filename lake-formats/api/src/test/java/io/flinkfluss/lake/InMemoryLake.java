@@ -11,6 +11,7 @@ import io.flinkfluss.storage.api.table.TableDescriptor;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -344,7 +345,21 @@ public final class InMemoryLake implements LakeCatalog {
 
     @Override
     public LakeMaintenance maintenance(TableInfo table) {
-        return () -> new LakeMaintenance.Report(0, 0, 0);
+        return new LakeMaintenance() {
+            @Override
+            public Report tidy() {
+                return new Report(0, 0);
+            }
+
+            @Override
+            public int deleteOrphans(Duration age) {
+                synchronized (warehouse) {
+                    int orphans = warehouse.staged.size();
+                    warehouse.staged.clear();
+                    return orphans;
+                }
+            }
+        };
     }
 
     @Override

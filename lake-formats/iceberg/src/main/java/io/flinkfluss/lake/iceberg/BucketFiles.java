@@ -99,6 +99,10 @@ final class BucketFiles {
         return table.io().newOutputFile(location);
     }
 
+    List<DataFile> data() {
+        return data;
+    }
+
     byte[] describe() {
         return new WrittenFiles(data, deletes).encode(table.spec());
     }

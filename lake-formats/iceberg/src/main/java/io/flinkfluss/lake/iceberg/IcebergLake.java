@@ -15,6 +15,7 @@ import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -204,7 +205,7 @@ final class IcebergLake implements LakeCatalog {
 
     @Override
     public LakeMaintenance maintenance(TableInfo info) {
-        return new IcebergMaintenance(require(info), info);
+        return new IcebergMaintenance(require(info), info, Clock.systemUTC());
     }
 
     @Override

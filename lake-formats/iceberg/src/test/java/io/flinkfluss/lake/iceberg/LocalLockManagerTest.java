@@ -36,7 +36,10 @@ class LocalLockManagerTest {
                                 TABLE,
                                 new Schema(
                                         Types.NestedField.required(1, "id", Types.LongType.get())));
-        table.updateProperties().set("commit.retry.num-retries", "1000").set("commit.retry.min-wait-ms", "5").commit();
+        table.updateProperties()
+                .set("commit.retry.num-retries", "1000")
+                .set("commit.retry.min-wait-ms", "5")
+                .commit();
         List<Process> processes = new ArrayList<>();
         for (String name : List.of("one", "two")) {
             processes.add(
