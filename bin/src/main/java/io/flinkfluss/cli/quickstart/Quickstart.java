@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Starts the services, tells the story, closes with the measured figures, and stops what it
@@ -162,7 +163,7 @@ public final class Quickstart {
                 "  storage service on disk, all tables: "
                         + grouped(Tiers.bytes(state.data()))
                         + " bytes");
-        console.line("  " + story.tierLagSeen());
+        console.line("  " + story.tierLag());
         console.line(
                 String.format(
                         "  insert to visible, one row at a time while all jobs run: p50 %.1f ms, p99"
@@ -217,6 +218,6 @@ public final class Quickstart {
     }
 
     static String grouped(long number) {
-        return String.format("%,d", number);
+        return String.format(Locale.ROOT, "%,d", number);
     }
 }

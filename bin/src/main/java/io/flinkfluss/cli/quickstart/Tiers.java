@@ -30,9 +30,10 @@ final class Tiers {
      *
      * @param stored rows in the table's log since its creation
      * @param tiered rows of them that the registered lake snapshot contains
+     * @param committedAtMillis when the newest registered lake snapshot was committed; 0 for none
      * @param lagMillis how much older the lake's newest row is than now; 0 when it has all rows
      */
-    record State(long stored, long tiered, long rounds, long lagMillis) {
+    record State(long stored, long tiered, long rounds, long committedAtMillis, long lagMillis) {
         long hotOnly() {
             return stored - tiered;
         }
@@ -58,7 +59,12 @@ final class Tiers {
                         : Stopwatch.nowMillis()
                                 - lake.map(LakeTiering::tieredUpToMillis)
                                         .orElse(info.createdAtMillis());
-        return new State(stored, tiered, lake.map(LakeTiering::round).orElse(0L), lag);
+        return new State(
+                stored,
+                tiered,
+                lake.map(LakeTiering::round).orElse(0L),
+                lake.map(LakeTiering::committedAtMillis).orElse(0L),
+                lag);
     }
 
     long stored(String table) {
