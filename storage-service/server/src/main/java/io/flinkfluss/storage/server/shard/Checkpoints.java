@@ -17,15 +17,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The folder of a shard's checkpoints. Each is a folder named by its index, with a manifest and a
  * copy of the key-value state; it appears all at once. The newest two are kept.
  */
 final class Checkpoints {
-    private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
     private static final int KEPT = 2;
     private static final int MAGIC = 0x464C434B;
     private static final String MANIFEST = "manifest";
@@ -36,6 +33,8 @@ final class Checkpoints {
 
     /** Oldest first. */
     private final List<Checkpoint> kept = new ArrayList<>();
+
+    private final List<StorageException> damages = new ArrayList<>();
 
     record Checkpoint(Path folder, Manifest manifest) {
         Path kv() {
@@ -69,7 +68,6 @@ final class Checkpoints {
     }
 
     private void load() throws IOException {
-        StorageException damage = null;
         for (Path found : Folders.list(folder)) {
             if (found.getFileName().toString().endsWith(UNFINISHED)) {
                 Folders.deleteTree(found);
@@ -81,14 +79,18 @@ final class Checkpoints {
                 if (e.code() != ErrorCode.CORRUPT_DATA) {
                     throw e;
                 }
-                damage = e;
-                LOG.error("A checkpoint is damaged and will not be used: {}", e.getMessage());
+                damages.add(e);
             }
         }
         kept.sort(Comparator.comparing(Checkpoint::position));
-        if (kept.isEmpty() && damage != null) {
-            throw damage;
+        if (kept.isEmpty() && !damages.isEmpty()) {
+            throw damages.get(damages.size() - 1);
         }
+    }
+
+    /** What is wrong with each checkpoint that is not usable. */
+    List<StorageException> damages() {
+        return damages;
     }
 
     /** Position of the newest, NONE without one. */
@@ -209,6 +211,10 @@ final class Checkpoints {
         List<Manifest.KvFile> files = new ArrayList<>();
         for (Path file : Folders.list(kv)) {
             String name = file.getFileName().toString();
+            // Only for people: a store opens without it.
+            if (name.startsWith("OPTIONS")) {
+                continue;
+            }
             boolean checksItself = name.endsWith(".sst");
             long checksum = checksItself ? -1 : checksum(ByteBuffer.wrap(Files.readAllBytes(file)));
             files.add(new Manifest.KvFile(name, Files.size(file), checksum));

@@ -30,6 +30,9 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
      * later, is deleted, and comes again from the replicated log.
      */
     static Storage open(Path folder, ShardConfig config, KvMemory memory, Checkpoints checkpoints) {
+        for (StorageException damage : checkpoints.damages()) {
+            LOG.error("A checkpoint cannot be used: {}", damage.getMessage());
+        }
         List<Checkpoints.Checkpoint> candidates = checkpoints.newestFirst();
         if (candidates.isEmpty()) {
             return open(folder, config, memory, EMPTY, Set.of(), null);
