@@ -6,6 +6,7 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.record.ArrowBatch;
+import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.KvBatch;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import io.flinkfluss.storage.api.table.BucketId;
@@ -43,7 +44,7 @@ final class LocalWriters implements LogAppender, KvWriter {
             BucketId bucket, WriterStamp stamp, ArrowBatch batch) {
         try {
             TableInfo table = shards.table(bucket);
-            checkSize(table, batch.sizeInBytes());
+            checkSize(table, batch.sizeInBytes() + statisticsBytes(batch));
             if (table.hasPrimaryKey()) {
                 throw new StorageException(
                         ErrorCode.UNSUPPORTED,
@@ -80,6 +81,18 @@ final class LocalWriters implements LogAppender, KvWriter {
             TableInfo table, BucketId bucket, ShardCommand command) {
         return shards.propose(table, bucket, command, ShardAnswer.Stored.class)
                 .thenApply(ShardAnswer.Stored::result);
+    }
+
+    private static int statisticsBytes(ArrowBatch batch) {
+        int bytes = 0;
+        for (ColumnStatistics column : batch.statistics()) {
+            bytes += length(column.min()) + length(column.max());
+        }
+        return bytes;
+    }
+
+    private static int length(byte[] bound) {
+        return bound == null ? 0 : bound.length;
     }
 
     private void checkSize(TableInfo table, int bytes) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Reads the command line into a {@link ServerConfig}. */
 final class ServerArguments {
@@ -24,6 +25,11 @@ final class ServerArguments {
                     + " [--peers id@host:port:raftport,...] [-D key=value]...";
 
     private static final String LAKE = "datalake.";
+
+    /** Never told to clients: whoever reaches the lake brings its own. */
+    private static final Pattern SECRET =
+            Pattern.compile("secret|password|token|credential", Pattern.CASE_INSENSITIVE);
+
     private static final List<String> FLAGS =
             List.of("--data-dir", "--port", "--host", "--shards", "--node-id", "--peers");
 
@@ -163,7 +169,7 @@ final class ServerArguments {
         Map<String, String> lake = new TreeMap<>();
         settings.forEach(
                 (key, value) -> {
-                    if (key.startsWith(LAKE)) {
+                    if (key.startsWith(LAKE) && !SECRET.matcher(key).find()) {
                         lake.put(lakeKey(key.substring(LAKE.length())), value);
                     }
                 });

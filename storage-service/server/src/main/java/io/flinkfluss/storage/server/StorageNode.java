@@ -45,7 +45,7 @@ final class StorageNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StorageNode.class);
     private static final String METADATA = "metadata";
     private static final Duration READY_DEADLINE = Duration.ofMinutes(10);
-    private static final Duration CHECKPOINT_DEADLINE = Duration.ofMinutes(5);
+    private static final Duration CHECKPOINT_DEADLINE = Duration.ofMinutes(1);
     private static final long LAST_CHECKPOINT_SECONDS = 60;
     private static final int ENTRY_OVERHEAD = 256 * 1024;
 

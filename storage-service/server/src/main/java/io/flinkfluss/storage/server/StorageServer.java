@@ -68,10 +68,10 @@ public final class StorageServer implements AutoCloseable {
             return new StorageServer(
                     config, directory, threads, node, transport(config, node, threads));
         } catch (RuntimeException | InterruptedException failure) {
+            threads.close();
             if (node != null) {
                 node.close();
             }
-            threads.close();
             directory.close();
             throw failure;
         }
@@ -90,8 +90,9 @@ public final class StorageServer implements AutoCloseable {
     public void close() {
         transport.close();
         node.checkpoint();
-        node.close();
+        // Readers end before the files they read are closed.
         threads.close();
+        node.close();
         directory.close();
     }
 

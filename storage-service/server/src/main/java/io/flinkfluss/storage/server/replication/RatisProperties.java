@@ -52,8 +52,8 @@ final class RatisProperties {
         Log.setPurgeUptoSnapshotIndex(properties, settings.isAlone());
         // Bounds heap: the open segment and one closed one of each group are cached.
         Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(16L * MIB));
-        Log.setSegmentCacheNumMax(properties, 2);
-        Log.setSegmentCacheSizeMax(properties, SizeInBytes.valueOf(24L * MIB));
+        Log.setSegmentCacheNumMax(properties, 1);
+        Log.setSegmentCacheSizeMax(properties, SizeInBytes.valueOf(16L * MIB));
         Log.setPreallocatedSize(properties, SizeInBytes.valueOf(4L * MIB));
         Log.setQueueByteLimit(properties, SizeInBytes.valueOf(4L * settings.largestEntry()));
         // Would add one more entry, with its own fsync, after each commit.

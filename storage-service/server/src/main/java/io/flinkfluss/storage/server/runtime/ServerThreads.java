@@ -37,6 +37,7 @@ public final class ServerThreads implements AutoCloseable {
                 new ScheduledThreadPoolExecutor(1, task -> daemon("fluss-housekeeping", task));
         housekeeping.setRemoveOnCancelPolicy(true);
         housekeeping.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        housekeeping.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
     }
 
     /**
@@ -108,11 +109,15 @@ public final class ServerThreads implements AutoCloseable {
         return thread;
     }
 
+    /**
+     * Ends the loops and waits for tasks that run or wait. Tasks are not interrupted: an
+     * interrupted read closes its file for everybody.
+     */
     @Override
     public void close() {
-        housekeeping.shutdownNow();
-        workers.shutdownNow();
-        requests.shutdownNow();
+        housekeeping.shutdown();
+        workers.shutdown();
+        requests.shutdown();
         List<Thread> running;
         synchronized (loops) {
             running = List.copyOf(loops);
@@ -122,8 +127,12 @@ public final class ServerThreads implements AutoCloseable {
             for (Thread thread : running) {
                 thread.join(JOIN_MILLIS);
             }
-            if (!workers.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.warn("disk work did not end within {} ms", JOIN_MILLIS);
+            boolean ended =
+                    workers.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)
+                            && requests.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)
+                            && housekeeping.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS);
+            if (!ended) {
+                LOG.warn("some tasks did not end within {} ms", JOIN_MILLIS);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

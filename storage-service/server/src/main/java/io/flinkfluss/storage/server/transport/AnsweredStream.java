@@ -16,7 +16,7 @@ abstract class AnsweredStream<A> extends ServerCall.Listener<FlightFrame> {
     private final ServerCall<FlightFrame, A> call;
     private final InFlightBudget budget;
     private final long limit;
-    private final Runnable askAgain = this::ask;
+    private final Runnable roomAgain = this::roomAgain;
 
     /** Guards the fields below and the use of the call, which is not thread-safe. */
     private final Object lock = new Object();
@@ -24,7 +24,7 @@ abstract class AnsweredStream<A> extends ServerCall.Listener<FlightFrame> {
     private long bytesInFlight;
     private int inFlight;
     private boolean asked;
-    private boolean waitingForRoom;
+    private boolean waitsForRoom;
     private boolean halfClosed;
     private boolean ended;
 
@@ -58,6 +58,7 @@ abstract class AnsweredStream<A> extends ServerCall.Listener<FlightFrame> {
             handle(frame, reply);
         } catch (RuntimeException failure) {
             fail(failure);
+            reply.none();
         }
         ask();
     }
@@ -117,24 +118,42 @@ abstract class AnsweredStream<A> extends ServerCall.Listener<FlightFrame> {
 
     private void ask() {
         synchronized (lock) {
-            waitingForRoom = false;
-            if (asked || halfClosed || ended || !call.isReady()) {
+            if (!wantsMore() || waitsForRoom) {
                 return;
             }
-            if (bytesInFlight >= limit || inFlight >= MOST_IN_FLIGHT) {
-                return;
-            }
-            waitingForRoom = true;
+            waitsForRoom = true;
         }
-        if (!budget.hasRoom(askAgain)) {
-            return;
+        if (budget.hasRoom(roomAgain)) {
+            request();
         }
+    }
+
+    /** The node has room again; called once per refusal. */
+    private void roomAgain() {
         synchronized (lock) {
-            if (waitingForRoom && !asked && !ended) {
-                waitingForRoom = false;
+            waitsForRoom = false;
+        }
+        ask();
+    }
+
+    private void request() {
+        synchronized (lock) {
+            waitsForRoom = false;
+            if (wantsMore()) {
                 asked = true;
                 call.request(1);
             }
+        }
+    }
+
+    private boolean wantsMore() {
+        synchronized (lock) {
+            return !asked
+                    && !halfClosed
+                    && !ended
+                    && bytesInFlight < limit
+                    && inFlight < MOST_IN_FLIGHT
+                    && call.isReady();
         }
     }
 

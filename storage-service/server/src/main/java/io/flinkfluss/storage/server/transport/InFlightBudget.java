@@ -24,10 +24,8 @@ final class InFlightBudget {
             return true;
         }
         waiting.add(whenThereIs);
-        if (used.get() < limit && waiting.remove(whenThereIs)) {
-            return true;
-        }
-        return false;
+        // Room may have come before the listener was there to hear of it.
+        return used.get() < limit && waiting.remove(whenThereIs);
     }
 
     void take(long bytes) {
