@@ -11,15 +11,20 @@ import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
-import org.apache.flink.connector.testutils.source.reader.TestingReaderContext;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.SimpleUserCodeClassLoader;
+import org.apache.flink.util.UserCodeClassLoader;
 
 /** Runs a source's reader on the test's thread, step by step. */
 final class ReaderDriver implements AutoCloseable {
     private static final long DEADLINE_SECONDS = 20;
 
-    private final TestingReaderContext context = new TestingReaderContext();
+    private final Context context = new Context();
     private final SourceReader<RowData, FlussSplit> reader;
     private final Output output;
 
@@ -74,12 +79,51 @@ final class ReaderDriver implements AutoCloseable {
     }
 
     List<SourceEvent> events() {
-        return context.getSentEvents();
+        return context.events;
     }
 
     @Override
     public void close() throws Exception {
         reader.close();
+    }
+
+    private static final class Context implements SourceReaderContext {
+        private final List<SourceEvent> events = new ArrayList<>();
+        private final SourceReaderMetricGroup metrics =
+                UnregisteredMetricsGroup.createSourceReaderMetricGroup();
+
+        @Override
+        public SourceReaderMetricGroup metricGroup() {
+            return metrics;
+        }
+
+        @Override
+        public Configuration getConfiguration() {
+            return new Configuration();
+        }
+
+        @Override
+        public String getLocalHostName() {
+            return "localhost";
+        }
+
+        @Override
+        public int getIndexOfSubtask() {
+            return 0;
+        }
+
+        @Override
+        public void sendSplitRequest() {}
+
+        @Override
+        public void sendSourceEventToCoordinator(SourceEvent event) {
+            events.add(event);
+        }
+
+        @Override
+        public UserCodeClassLoader getUserCodeClassLoader() {
+            return SimpleUserCodeClassLoader.create(getClass().getClassLoader());
+        }
     }
 
     private static final class Output implements ReaderOutput<RowData> {
