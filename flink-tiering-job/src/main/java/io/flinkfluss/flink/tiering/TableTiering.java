@@ -1,5 +1,6 @@
 package io.flinkfluss.flink.tiering;
 
+import io.flinkfluss.flink.tiering.maintenance.Upkeep;
 import io.flinkfluss.flink.tiering.plan.Round;
 import io.flinkfluss.flink.tiering.plan.Schedule;
 import io.flinkfluss.flink.tiering.write.WrittenBucket;
@@ -16,6 +17,8 @@ import java.util.Set;
 final class TableTiering {
     private TableInfo table;
     private final Schedule schedule;
+    private final Upkeep upkeep = new Upkeep();
+    private int tidyingReader = -1;
     private boolean busy;
     private Attempt attempt;
     private Map<BucketId, Long> lastEnds = Map.of();
@@ -31,6 +34,19 @@ final class TableTiering {
 
     Schedule schedule() {
         return schedule;
+    }
+
+    Upkeep upkeep() {
+        return upkeep;
+    }
+
+    /** The reader that tidies the lake table now, or -1. */
+    int tidyingReader() {
+        return tidyingReader;
+    }
+
+    void tidyingReader(int reader) {
+        tidyingReader = reader;
     }
 
     void update(TableInfo found, long freshnessMillis) {

@@ -4,6 +4,8 @@ import io.flinkfluss.flink.connection.TableHandle;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketFailed;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketWritten;
 import io.flinkfluss.flink.tiering.TieringEvents.CancelRound;
+import io.flinkfluss.flink.tiering.TieringEvents.TableTidied;
+import io.flinkfluss.flink.tiering.TieringEvents.TidyTable;
 import io.flinkfluss.flink.tiering.TieringEvents.WriteBucket;
 import io.flinkfluss.flink.tiering.plan.BucketRange;
 import io.flinkfluss.flink.tiering.plan.Round;
@@ -38,6 +40,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
     private static final Logger LOG = LoggerFactory.getLogger(TieringEnumerator.class);
     private static final long TICK_MILLIS = 100;
     private static final long SHORTEST_BUDGET_MILLIS = 1000;
+    private static final long ORPHAN_AGE_MILLIS = 3_600_000;
 
     private final TieringOptions options;
     private final SplitEnumeratorContext<TieringSource.None> context;
@@ -55,7 +58,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
     public void start() {
         context.callAsync(
                 backend::lakeTables, this::onTables, 0, options.pollInterval().toMillis());
-        context.callAsync(() -> "tick", (tick, error) -> beginDueRounds(), 0, TICK_MILLIS);
+        context.callAsync(() -> "tick", (tick, error) -> tick(), 0, TICK_MILLIS);
     }
 
     private void onTables(List<TableInfo> found, Throwable error) {
@@ -81,11 +84,36 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         tables.values().removeIf(known -> !known.isBusy() && !ids.contains(known.table().id()));
     }
 
-    private void beginDueRounds() {
+    private void tick() {
         if (context.registeredReaders().isEmpty()) {
             return;
         }
         long now = System.currentTimeMillis();
+        beginDueRounds(now);
+        beginDueUpkeep(now);
+    }
+
+    private void beginDueUpkeep(long now) {
+        for (TableTiering tiering : tables.values()) {
+            if (tiering.upkeep().isDue(now)) {
+                int reader = leastLoaded(load());
+                tiering.upkeep().begin();
+                tiering.tidyingReader(reader);
+                context.sendEventToSourceReader(
+                        reader,
+                        new TidyTable(
+                                new TableHandle(tiering.table()),
+                                tiering.upkeep().takesOrphans(now),
+                                Math.max(ORPHAN_AGE_MILLIS, 3 * tiering.schedule().freshness())));
+            }
+        }
+    }
+
+    private static int leastLoaded(Map<Integer, Integer> load) {
+        return load.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    }
+
+    private void beginDueRounds(long now) {
         for (TableTiering tiering : tables.values()) {
             if (tiering.isDue(now)) {
                 tiering.begin(now);
@@ -117,11 +145,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         Map<Integer, Integer> load = load();
         Map<BucketId, Integer> readers = new HashMap<>();
         for (BucketRange range : round.work()) {
-            int reader =
-                    load.entrySet().stream()
-                            .min(Map.Entry.comparingByValue())
-                            .orElseThrow()
-                            .getKey();
+            int reader = leastLoaded(load);
             load.merge(reader, 1, Integer::sum);
             readers.put(range.bucket(), reader);
         }
@@ -147,6 +171,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
                     load.computeIfPresent(reader, (key, ranges) -> ranges + 1);
                 }
             }
+            load.computeIfPresent(tiering.tidyingReader(), (key, ranges) -> ranges + 1);
         }
         return load;
     }
@@ -163,6 +188,16 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
                                             tiering,
                                             "could not be written",
                                             new StorageException(failed.code(), failed.message())));
+        } else if (event instanceof TableTidied tidied) {
+            onTidied(tidied);
+        }
+    }
+
+    private void onTidied(TableTidied tidied) {
+        TableTiering tiering = tables.get(new TableId(tidied.table()));
+        if (tiering != null) {
+            tiering.tidyingReader(-1);
+            tiering.upkeep().end(tidied.changed());
         }
     }
 
@@ -207,6 +242,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
                 attempt.written().size(),
                 left);
         tiering.lastEnds(snapshot.endOffsets());
+        tiering.upkeep().roundCommitted(now);
         if (left > 0) {
             tiering.schedule().succeededPartly(now);
         } else {
@@ -263,6 +299,10 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
     @Override
     public void addReader(int reader) {
         for (TableTiering tiering : List.copyOf(tables.values())) {
+            if (tiering.tidyingReader() == reader) {
+                tiering.tidyingReader(-1);
+                tiering.upkeep().end(true);
+            }
             if (tiering.attempt() != null && tiering.attempt().waitsFor(reader)) {
                 cancel(
                         tiering,

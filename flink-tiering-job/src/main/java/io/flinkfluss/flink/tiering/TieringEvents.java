@@ -45,6 +45,13 @@ final class TieringEvents {
     /** To a reader: forget this attempt and delete its unfinished files. */
     record CancelRound(long attempt) implements SourceEvent {}
 
+    /** To a reader: one step of upkeep of this lake table. */
+    record TidyTable(TableHandle table, boolean orphans, long orphanAgeMillis)
+            implements SourceEvent {}
+
+    /** To the enumerator: the step is over. */
+    record TableTidied(long table, boolean changed) implements SourceEvent {}
+
     /** To the enumerator: a range is in files. */
     record BucketWritten(
             long attempt,

@@ -5,13 +5,18 @@ import io.flinkfluss.flink.connection.Connections;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketFailed;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketWritten;
 import io.flinkfluss.flink.tiering.TieringEvents.CancelRound;
+import io.flinkfluss.flink.tiering.TieringEvents.TableTidied;
+import io.flinkfluss.flink.tiering.TieringEvents.TidyTable;
 import io.flinkfluss.flink.tiering.TieringEvents.WriteBucket;
 import io.flinkfluss.flink.tiering.write.BucketTask;
 import io.flinkfluss.lake.LakeCatalog;
 import io.flinkfluss.lake.LakeFormats;
+import io.flinkfluss.lake.LakeMaintenance;
 import io.flinkfluss.storage.api.StorageService;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.TableInfo;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -37,6 +42,7 @@ final class TieringReader implements SourceReader<String, TieringSource.None> {
     private final SourceReaderContext context;
     private final BufferAllocator allocator = new RootAllocator();
     private final Queue<WriteBucket> queue = new ArrayDeque<>();
+    private final Queue<TidyTable> upkeep = new ArrayDeque<>();
     private volatile CompletableFuture<Void> available = new CompletableFuture<>();
     private Connection connection;
     private LakeCatalog lake;
@@ -60,7 +66,7 @@ final class TieringReader implements SourceReader<String, TieringSource.None> {
         if (current == null) {
             current = queue.poll();
             if (current == null) {
-                return InputStatus.NOTHING_AVAILABLE;
+                return tidyNext();
             }
         }
         try {
@@ -69,6 +75,37 @@ final class TieringReader implements SourceReader<String, TieringSource.None> {
             fail(e);
             return InputStatus.MORE_AVAILABLE;
         }
+    }
+
+    /** Upkeep waits until no range does. */
+    private InputStatus tidyNext() {
+        TidyTable next = upkeep.poll();
+        if (next == null) {
+            return InputStatus.NOTHING_AVAILABLE;
+        }
+        TableInfo table = next.table().table();
+        boolean changed = false;
+        try {
+            LakeMaintenance maintenance = lake().maintenance(table);
+            LakeMaintenance.Report report = maintenance.tidy();
+            int orphans =
+                    next.orphans()
+                            ? maintenance.deleteOrphans(Duration.ofMillis(next.orphanAgeMillis()))
+                            : 0;
+            changed = !report.idle();
+            if (changed || orphans > 0) {
+                LOG.info(
+                        "Lake table {}: {} files merged, {} snapshots expired, {} orphans deleted",
+                        table.path(),
+                        report.mergedFiles(),
+                        report.expiredSnapshots(),
+                        orphans);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("Upkeep of lake table {} failed; it is tried again later", table.path(), e);
+        }
+        context.sendSourceEventToCoordinator(new TableTidied(table.id().value(), changed));
+        return InputStatus.MORE_AVAILABLE;
     }
 
     private InputStatus step() {
@@ -131,6 +168,9 @@ final class TieringReader implements SourceReader<String, TieringSource.None> {
     public void handleSourceEvents(SourceEvent event) {
         if (event instanceof WriteBucket work) {
             queue.add(work);
+            wake();
+        } else if (event instanceof TidyTable tidy) {
+            upkeep.add(tidy);
             wake();
         } else if (event instanceof CancelRound cancel) {
             queue.removeIf(work -> work.attempt() == cancel.attempt());
