@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkfluss.flink.options.KnownOptions;
 import io.flinkfluss.storage.api.table.TableOption;
+import io.flinkfluss.storage.server.ServerOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ final class OptionsDocTest {
     @Test
     void everyOptionIsDescribed() {
         assertThat(KnownOptions.all()).allSatisfy(option -> assertThat(description(option)).as(option.key()).isNotBlank());
+        assertThat(ServerOption.values()).allSatisfy(option -> assertThat(option.description()).as(option.key()).isNotBlank());
         assertThat(TableOption.values()).allSatisfy(option -> assertThat(option.description()).as(option.key()).isNotBlank());
     }
 
@@ -46,6 +48,11 @@ final class OptionsDocTest {
         List<ConfigOption<?>> options = KnownOptions.all().stream().sorted(Comparator.comparing(ConfigOption::key)).toList();
         for (ConfigOption<?> option : options) {
             row(text, option.key(), option.hasDefaultValue() ? text(option.defaultValue()) : "(none)", description(option));
+        }
+        text.append("\n## Options of the storage service\n\n`-D key=value` at the start, with `bin/fluss start` too. Keys that begin with `datalake.` describe the lake: `datalake.format`,\n");
+        text.append("`datalake.iceberg.type`, `datalake.iceberg.warehouse` and whatever that catalog takes.\n\n| option | default | meaning |\n|---|---|---|\n");
+        for (ServerOption option : ServerOption.values()) {
+            row(text, option.key(), option.defaultValue(), option.description());
         }
         return text.toString();
     }
