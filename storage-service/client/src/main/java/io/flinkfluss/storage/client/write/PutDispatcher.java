@@ -166,7 +166,9 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
     }
 
     private static boolean isWorthAnotherTry(Put put, StorageException error) {
-        if (error.code() == ErrorCode.OUT_OF_ORDER_SEQUENCE) {
+        if (error.code() == ErrorCode.OUT_OF_ORDER_SEQUENCE
+                || error.code() == ErrorCode.UNKNOWN_WRITER) {
+            // Only because an earlier batch, which will be sent again, was not stored?
             return put.queue.hasEarlier(put);
         }
         return Cluster.isWorthAnotherTry(error)

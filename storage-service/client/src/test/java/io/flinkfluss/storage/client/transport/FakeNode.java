@@ -365,7 +365,12 @@ public final class FakeNode implements AutoCloseable {
     }
 
     private static void send(ServerCall<FlightFrame, FlightFrame> call, LookupResponse response) {
-        call.sendMessage(FlightFrame.ofMetadata(response.encode()));
+        try {
+            call.sendMessage(FlightFrame.ofMetadata(response.encode()));
+        } catch (IllegalStateException e) {
+            // The connection broke in the meantime.
+            return;
+        }
     }
 
     private CompletableFuture<List<List<EncodedRow>>> rows(LookupRequest request) {

@@ -1,0 +1,151 @@
+package io.flinkfluss.storage.client.lookup;
+
+import static io.flinkfluss.storage.client.TestNode.failure;
+import static io.flinkfluss.storage.client.TestNode.get;
+import static io.flinkfluss.storage.client.TestNode.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.record.EncodedRow;
+import io.flinkfluss.storage.api.record.GenericRow;
+import io.flinkfluss.storage.api.record.WriterStamp;
+import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.api.testkit.TestBatches;
+import io.flinkfluss.storage.client.TestNode;
+import io.flinkfluss.storage.client.transport.Fault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class LookupDispatcherTest {
+    private static final int ROWS = 100;
+
+    private static BucketId fill(TestNode node, TableInfo table) throws InterruptedException {
+        BucketId bucket = table.buckets().get(0);
+        GenericRow[] rows = new GenericRow[ROWS];
+        for (int id = 0; id < ROWS; id++) {
+            rows[id] = GenericRow.of(id, "row " + id);
+        }
+        get(node.service.put(bucket, WriterStamp.NONE, TestBatches.upserts(table.schema(), rows)));
+        return bucket;
+    }
+
+    private static CompletableFuture<List<Optional<EncodedRow>>> lookup(
+            TestNode node, TableInfo table, BucketId bucket, int id) {
+        return node.client
+                .kvReader()
+                .lookup(bucket, List.of(TestBatches.key(table.schema(), GenericRow.of(id, ""))));
+    }
+
+    private static String text(TableInfo table, List<Optional<EncodedRow>> answer) {
+        assertThat(answer).hasSize(1);
+        return (String)
+                TestBatches.row(table.schema(), answer.get(0).orElseThrow().bytes()).valueAt(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {31, 32, 33})
+    void everyLookupGetsItsOwnAnswerWhateverBreaks(long seed) throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            Random random = new Random(seed);
+            node.node.onLookup(
+                    message -> {
+                        synchronized (random) {
+                            return switch (random.nextInt(10)) {
+                                case 0 -> new Fault.BreakBefore();
+                                case 1 -> new Fault.Refuse(refusal(ErrorCode.NOT_LEADER));
+                                case 2 -> new Fault.Refuse(refusal(ErrorCode.BUSY));
+                                default -> Fault.NONE;
+                            };
+                        }
+                    });
+            for (int round = 0; round < 20; round++) {
+                List<CompletableFuture<List<Optional<EncodedRow>>>> answers = new ArrayList<>();
+                for (int id = 0; id < ROWS; id++) {
+                    answers.add(lookup(node, table, bucket, id));
+                }
+                for (int id = 0; id < ROWS; id++) {
+                    assertThat(text(table, get(answers.get(id))))
+                            .as("seed %d", seed)
+                            .isEqualTo("row " + id);
+                }
+            }
+        }
+    }
+
+    @Test
+    void lookupsThatWaitTravelTogether() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            CountDownLatch gate = new CountDownLatch(1);
+            node.node.onLookup(
+                    message -> {
+                        awaitUninterrupted(gate);
+                        return Fault.NONE;
+                    });
+            List<CompletableFuture<List<Optional<EncodedRow>>>> answers = new ArrayList<>();
+            for (int id = 0; id < ROWS; id++) {
+                answers.add(lookup(node, table, bucket, id));
+            }
+            gate.countDown();
+            for (CompletableFuture<List<Optional<EncodedRow>>> answer : answers) {
+                get(answer);
+            }
+            assertThat(node.node.lookupCount()).isLessThanOrEqualTo(3);
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aLookupThatIsNotAnsweredEndsAtTheRequestTimeout() throws Exception {
+        try (TestNode node = TestNode.start(Duration.ofMillis(300))) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            node.node.onLookup(message -> new Fault.Hold());
+            assertThat(failure(() -> get(lookup(node, table, bucket, 1))).code())
+                    .isEqualTo(ErrorCode.TIMEOUT);
+        }
+    }
+
+    @Test
+    void aServiceThatStaysAwayIsNamed() throws Exception {
+        try (TestNode node = TestNode.start(Duration.ofMillis(300))) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            node.node.stop();
+            assertThat(failure(() -> get(lookup(node, table, bucket, 1))))
+                    .hasMessageContaining(node.node.address())
+                    .satisfies(error -> assertThat(error.code()).isEqualTo(ErrorCode.UNREACHABLE));
+        }
+    }
+
+    @Test
+    void closingFailsWhatIsOutstanding() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            node.node.onLookup(message -> new Fault.Hold());
+            CompletableFuture<List<Optional<EncodedRow>>> answer = lookup(node, table, bucket, 1);
+            node.client.close();
+            assertThat(failure(() -> get(answer)).code()).isEqualTo(ErrorCode.CLOSED);
+        }
+    }
+}
