@@ -3,6 +3,8 @@ package io.flinkfluss.flink.source.reader;
 import io.flinkfluss.flink.source.shape.BatchHead;
 import io.flinkfluss.flink.source.split.KvSplit;
 import io.flinkfluss.storage.api.KvReader;
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 import io.flinkfluss.storage.api.record.RowBatch;
@@ -21,13 +23,7 @@ final class KvScan implements BucketScan {
         this.decoder = decoder;
         this.afterKey = split.afterKey();
         this.rowsToSkip = split.rowsToSkip();
-        this.batches =
-                reader.scan(
-                        new KvScanRequest(
-                                split.bucket(),
-                                split.snapshotId(),
-                                split.afterKey(),
-                                decoder.columns()));
+        this.batches = scan(reader, decoder, split);
     }
 
     @Override
@@ -38,7 +34,7 @@ final class KvScan implements BucketScan {
     @Override
     public Optional<ScannedBatch> poll() {
         while (true) {
-            Optional<RowBatch> next = batches.poll();
+            Optional<RowBatch> next = next();
             if (next.isEmpty()) {
                 return batches.isFinished()
                         ? Optional.of(ScannedBatch.end(splitId(), BatchHead.STATE))
@@ -53,6 +49,39 @@ final class KvScan implements BucketScan {
                 return Optional.of(rows(batch, startKey, from));
             }
         }
+    }
+
+    private Optional<RowBatch> next() {
+        try {
+            return batches.poll();
+        } catch (StorageException e) {
+            throw e.code() == ErrorCode.SNAPSHOT_NOT_FOUND ? freed(split, e) : e;
+        }
+    }
+
+    private static Batches<RowBatch> scan(KvReader reader, BatchDecoder decoder, KvSplit split) {
+        try {
+            return reader.scan(
+                    new KvScanRequest(
+                            split.bucket(),
+                            split.snapshotId(),
+                            split.afterKey(),
+                            decoder.columns()));
+        } catch (StorageException e) {
+            throw e.code() == ErrorCode.SNAPSHOT_NOT_FOUND ? freed(split, e) : e;
+        }
+    }
+
+    /** Not retriable for a job: restarting it from the same checkpoint finds the same. */
+    private static StorageException freed(KvSplit split, StorageException cause) {
+        return new StorageException(
+                ErrorCode.INVALID_REQUEST,
+                "the job was in the middle of reading the state of bucket "
+                        + split.bucket()
+                        + " when its snapshot "
+                        + split.snapshotId()
+                        + " was freed; what was read cannot be completed. Start the job without this checkpoint",
+                cause);
     }
 
     private ScannedBatch rows(RowBatch batch, byte[] startKey, int from) {

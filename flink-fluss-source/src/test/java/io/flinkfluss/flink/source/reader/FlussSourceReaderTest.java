@@ -335,5 +335,13 @@ class FlussSourceReaderTest {
                         })
                 .rootCause()
                 .hasMessageContaining("snapshot 1 is not there any more");
+        assertThatThrownBy(
+                        () ->
+                                new KvScan(
+                                        table.service(),
+                                        new BatchDecoder(
+                                                table.info().schema(), new RowShape.Plain(), null),
+                                        state(snapshot, 0)))
+                .hasMessageContaining("Start the job without this checkpoint");
     }
 }
