@@ -11,6 +11,9 @@ final class Lookup {
     final CompletableFuture<List<List<EncodedRow>>> answer = new CompletableFuture<>();
     final long deadlineNanos;
 
+    /** Where it was sent last; empty before. */
+    String address = "";
+
     /** Why the last try failed; null before. */
     StorageException lastError;
 

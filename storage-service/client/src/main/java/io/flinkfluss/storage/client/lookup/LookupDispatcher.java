@@ -213,17 +213,18 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             effects.opening.add(new Opening(stream, leader.get()));
         }
         while (queue.messagesInFlight < MESSAGES_IN_FLIGHT && !queue.waiting.isEmpty()) {
-            stream.enqueue(new LookupStream.Message(queue, takeWaiting(queue)));
+            stream.enqueue(new LookupStream.Message(queue, takeWaiting(queue, stream.address)));
             queue.messagesInFlight++;
         }
         effects.flushing = stream;
     }
 
-    private static List<Lookup> takeWaiting(LookupQueue queue) {
+    private static List<Lookup> takeWaiting(LookupQueue queue, String address) {
         List<Lookup> lookups = new ArrayList<>(Math.min(queue.waiting.size(), 256));
         int keys = 0;
         do {
             Lookup lookup = queue.waiting.poll();
+            lookup.address = address;
             lookups.add(lookup);
             keys += lookup.keys.size();
         } while (!queue.waiting.isEmpty()
@@ -263,7 +264,11 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
     }
 
     private StorageException timeout(Lookup lookup) {
-        String what = "a lookup was not answered within " + requestTimeout.toMillis() + " ms";
+        String what =
+                "a lookup was not answered within "
+                        + requestTimeout.toMillis()
+                        + " ms"
+                        + (lookup.address.isEmpty() ? "" : " by " + lookup.address);
         return lookup.lastError == null
                 ? new StorageException(
                         ErrorCode.TIMEOUT, what + "; check the service, or allow more time")

@@ -17,6 +17,9 @@ final class Put {
     /** Of the newest time it was handed to a stream. */
     long requestId;
 
+    /** Where it was to be sent last; empty before. */
+    String address = "";
+
     /** Why the last try had no effect; null before. */
     StorageException lastError;
 
@@ -51,7 +54,8 @@ final class Put {
                         + queue.bucket
                         + " was not acknowledged within the delivery timeout of "
                         + timeoutMillis
-                        + " ms";
+                        + " ms"
+                        + (address.isEmpty() ? "" : " by " + address);
         if (sent) {
             return new StorageException(
                     ErrorCode.TIMEOUT,

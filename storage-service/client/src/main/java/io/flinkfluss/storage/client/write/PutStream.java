@@ -54,6 +54,7 @@ final class PutStream implements StreamListener<PutResult> {
     /** Under the dispatcher's lock, which gives the order; {@link #flush} afterwards sends. */
     void enqueue(Put put) {
         put.requestId = nextRequestId++;
+        put.address = address;
         outstanding.put(put.requestId, put);
         outbox.add(new Outgoing(put.requestId, put));
     }
