@@ -19,11 +19,25 @@ public final class KnownOptions {
 
     /**
      * Options of the anchor that tune machinery which does not exist here (timers, fetch sizes,
-     * retry counts). They cannot change an answer, so scripts that set them run unchanged.
+     * retry counts) or ask for less than is always given (acknowledged by all, idempotent, checked
+     * bytes). They cannot change an answer, so scripts that set them run unchanged.
      */
     private static final Set<String> WITHOUT_EFFECT =
             Set.of(
                     "client.id",
+                    "client.writer.acks",
+                    "client.writer.enable-idempotence",
+                    "client.writer.bucket.no-key-assigner",
+                    "client.writer.dynamic-create-partition.enabled",
+                    "client.writer.kv-backpressure.max-throttle",
+                    "client.scanner.log.check-crc",
+                    "client.scanner.log.read-preference",
+                    "client.scanner.remote-log.prefetch-num",
+                    "client.remote-file.download-thread-num",
+                    "client.scanner.kv.batch-strategy",
+                    "client.scanner.io.tmpdir",
+                    "scan.kv.snapshot.lease.id",
+                    "scan.kv.snapshot.lease.duration",
                     "client.writer.batch-timeout",
                     "client.writer.buffer.page-size",
                     "client.writer.buffer.per-request-memory-size",
