@@ -41,6 +41,9 @@ public final class FlussTableSink
     private final SinkSettings settings;
     private GenericRow deletedKey;
 
+    /** An UPDATE names the changed columns as target, but its rows are whole. */
+    private boolean wholeRows;
+
     /**
      * @param config the table's options, see {@link io.flinkfluss.flink.options.SinkOptions}
      */
@@ -86,7 +89,9 @@ public final class FlussTableSink
 
     @Override
     public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
-        context.getTargetColumns().ifPresent(this::checkTargetColumns);
+        if (!wholeRows) {
+            context.getTargetColumns().ifPresent(this::checkTargetColumns);
+        }
         FlussSink sink = FlussSink.of(table, connection, settings, writers);
         Optional<Integer> parallelism = config.getOptional(FactoryUtil.SINK_PARALLELISM);
         return parallelism
@@ -148,6 +153,7 @@ public final class FlussTableSink
                                 table.path(), column.getName()));
             }
         }
+        wholeRows = true;
         return new RowLevelUpdateInfo() {};
     }
 
@@ -165,6 +171,7 @@ public final class FlussTableSink
     public DynamicTableSink copy() {
         FlussTableSink copy = new FlussTableSink(table, connection, config, writers);
         copy.deletedKey = deletedKey;
+        copy.wholeRows = wholeRows;
         return copy;
     }
 
