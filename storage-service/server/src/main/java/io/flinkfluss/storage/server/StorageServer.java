@@ -1,6 +1,8 @@
 package io.flinkfluss.storage.server;
 
+import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.runtime.FaultHandler;
 import io.flinkfluss.storage.server.runtime.ProcessHalt;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import io.flinkfluss.storage.server.runtime.ServerThreads;
@@ -56,17 +58,25 @@ public final class StorageServer implements AutoCloseable {
     }
 
     static StorageServer start(ServerConfig config) throws InterruptedException {
+        refuseOtherNodes(config);
         checkPort(config.endpoint());
         int cores = Runtime.getRuntime().availableProcessors();
         DataDirectory directory = DataDirectory.open(config.dataDir(), config.shards(), cores);
-        ServerThreads threads = new ServerThreads(Math.max(4, 2 * cores));
+        FaultHandler faults = new ProcessHalt();
+        ServerThreads threads = new ServerThreads(Math.max(4, 2 * cores), faults);
         StorageNode node = null;
         try {
-            node =
-                    StorageNode.open(
-                            config, directory, threads, ServerClock.system(), new ProcessHalt());
-            return new StorageServer(
-                    config, directory, threads, node, transport(config, node, threads));
+            node = StorageNode.open(config, directory, threads, ServerClock.system(), faults);
+            StorageServer server =
+                    new StorageServer(
+                            config, directory, threads, node, transport(config, node, threads));
+            logger().info(
+                            "serving {} with {} shards on {}:{}",
+                            config.dataDir(),
+                            directory.shards(),
+                            server.host(),
+                            server.port());
+            return server;
         } catch (RuntimeException | InterruptedException failure) {
             threads.close();
             if (node != null) {
@@ -151,6 +161,18 @@ public final class StorageServer implements AutoCloseable {
                                 threads.requests()));
         port.number = transport.port();
         return transport;
+    }
+
+    /** Groups of several nodes work, but reads on a node that does not lead are not fenced yet. */
+    private static void refuseOtherNodes(ServerConfig config) {
+        if (config.peers().size() > 1) {
+            throw new StorageException(
+                    ErrorCode.INVALID_REQUEST,
+                    "--peers names "
+                            + config.peers().size()
+                            + " nodes; this version runs one node, name only this one or leave"
+                            + " --peers out");
+        }
     }
 
     /** Finds a used port before anything is opened, which may take long. */

@@ -28,16 +28,14 @@ class LocalStorageServiceTest extends StorageServiceContract {
                         "0",
                         "-Ddisk.write-limit-ratio=1.0");
         directory = DataDirectory.open(config.dataDir(), OptionalInt.of(2), 2);
-        threads = new ServerThreads(4);
+        threads = new ServerThreads(4, LocalStorageServiceTest::fail);
         node =
                 StorageNode.open(
                         config,
                         directory,
                         threads,
                         ServerClock.system(),
-                        (what, cause) -> {
-                            throw new AssertionError(what, cause);
-                        });
+                        LocalStorageServiceTest::fail);
     }
 
     @AfterAll
@@ -50,5 +48,9 @@ class LocalStorageServiceTest extends StorageServiceContract {
     @Override
     protected StorageService service() {
         return node.service();
+    }
+
+    private static void fail(String what, Throwable cause) {
+        throw new AssertionError(what, cause);
     }
 }

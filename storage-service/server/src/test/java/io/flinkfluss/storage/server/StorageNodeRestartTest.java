@@ -126,16 +126,14 @@ class StorageNodeRestartTest {
         arguments.addAll(List.of(settings));
         ServerConfig config = ServerArguments.parse(arguments.toArray(String[]::new));
         DataDirectory directory = DataDirectory.open(folder, OptionalInt.of(1), 1);
-        ServerThreads threads = new ServerThreads(2);
+        ServerThreads threads = new ServerThreads(2, StorageNodeRestartTest::fail);
         StorageNode node =
                 StorageNode.open(
                         config,
                         directory,
                         threads,
                         ServerClock.system(),
-                        (what, cause) -> {
-                            throw new AssertionError(what, cause);
-                        });
+                        StorageNodeRestartTest::fail);
         return new Running(directory, threads, node);
     }
 
@@ -160,5 +158,9 @@ class StorageNodeRestartTest {
             node.close();
             directory.close();
         }
+    }
+
+    private static void fail(String what, Throwable cause) {
+        throw new AssertionError(what, cause);
     }
 }

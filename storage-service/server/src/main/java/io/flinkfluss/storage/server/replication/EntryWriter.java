@@ -11,6 +11,8 @@ public interface EntryWriter {
      * with the state's answer after the entry is on a majority of disks and applied here; on the
      * applying thread, so what depends on it must be short. It fails with NOT_LEADER, NOT_READY or
      * BUSY when nothing was written, and with TIMEOUT when that is unknown.
+     *
+     * @param command belongs to the log from now on
      */
     CompletableFuture<byte[]> submit(long leaderMillis, ByteBuffer command);
 }

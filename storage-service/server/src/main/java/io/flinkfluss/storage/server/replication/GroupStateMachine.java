@@ -2,7 +2,6 @@ package io.flinkfluss.storage.server.replication;
 
 import io.flinkfluss.storage.server.runtime.FaultHandler;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,11 +42,14 @@ final class GroupStateMachine extends BaseStateMachine {
     public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
         LogEntryProto entry = transaction.getLogEntry();
         ByteString data = entry.getStateMachineLogEntry().getLogData();
-        ByteBuffer bytes = data.asReadOnlyByteBuffer();
         try {
-            long leaderMillis = bytes.getLong();
             Position position = new Position(entry.getTerm(), entry.getIndex());
-            byte[] answer = state.apply(position, leaderMillis, bytes.slice());
+            long leaderMillis = data.substring(0, Long.BYTES).asReadOnlyByteBuffer().getLong();
+            byte[] answer =
+                    state.apply(
+                            position,
+                            leaderMillis,
+                            data.substring(Long.BYTES).asReadOnlyByteBuffer());
             updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
             bytesSinceCheckpoint.addAndGet(data.size());
             return CompletableFuture.completedFuture(

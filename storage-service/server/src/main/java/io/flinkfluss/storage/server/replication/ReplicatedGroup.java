@@ -18,6 +18,7 @@ import org.apache.ratis.protocol.SnapshotManagementRequest;
 import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
 import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /** One group of replicas, as its member on this node sees it. May be used by any thread. */
@@ -64,15 +65,17 @@ public final class ReplicatedGroup implements EntryWriter {
 
     @Override
     public CompletableFuture<byte[]> submit(long leaderMillis, ByteBuffer command) {
-        ByteBuffer entry = ByteBuffer.allocate(Long.BYTES + command.remaining());
-        entry.putLong(leaderMillis).put(command.duplicate()).flip();
+        ByteString entry =
+                UnsafeByteOperations.unsafeWrap(
+                                ByteBuffer.allocate(Long.BYTES).putLong(leaderMillis).flip())
+                        .concat(UnsafeByteOperations.unsafeWrap(command));
         RaftClientRequest request =
                 RaftClientRequest.newBuilder()
                         .setClientId(clientId)
                         .setServerId(self)
                         .setGroupId(id)
                         .setCallId(calls.getAndIncrement())
-                        .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(entry)))
+                        .setMessage(Message.valueOf(entry))
                         .setType(RaftClientRequest.writeRequestType())
                         .build();
         if (!machine.leading()) {

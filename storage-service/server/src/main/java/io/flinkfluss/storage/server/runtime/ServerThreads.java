@@ -28,9 +28,14 @@ public final class ServerThreads implements AutoCloseable {
     private final ThreadPoolExecutor workers;
     private final ThreadPoolExecutor requests;
     private final ScheduledThreadPoolExecutor housekeeping;
+    private final FaultHandler faults;
     private final List<Thread> loops = new ArrayList<>();
 
-    public ServerThreads(int workerCount) {
+    /**
+     * @param faults told when a loop dies, because nobody would do its work
+     */
+    public ServerThreads(int workerCount, FaultHandler faults) {
+        this.faults = faults;
         workers = pool("fluss-worker", workerCount);
         requests = pool("fluss-request", REQUEST_THREADS);
         housekeeping =
@@ -94,14 +99,11 @@ public final class ServerThreads implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Runs a task once, later. */
-    public ScheduledFuture<?> after(Duration delay, Runnable task) {
-        return housekeeping.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
     /** Starts a loop that ends when its thread is interrupted, which {@link #close} does. */
     public Thread loop(String name, Runnable body) {
         Thread thread = daemon(name, body);
+        thread.setUncaughtExceptionHandler(
+                (dead, cause) -> faults.fatal("thread " + name + " died", cause));
         synchronized (loops) {
             loops.add(thread);
         }
