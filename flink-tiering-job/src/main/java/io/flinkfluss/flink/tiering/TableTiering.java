@@ -22,6 +22,8 @@ final class TableTiering {
     private boolean busy;
     private Attempt attempt;
     private Map<BucketId, Long> lastEnds = Map.of();
+    private volatile long rowsBehind;
+    private volatile long tieredUpTo;
 
     TableTiering(TableInfo table, long freshnessMillis) {
         this.table = table;
@@ -52,6 +54,24 @@ final class TableTiering {
     void update(TableInfo found, long freshnessMillis) {
         table = found;
         schedule.freshness(freshnessMillis);
+    }
+
+    /** Rows that the newest plan found in the logs and not in the lake; for metrics, any thread. */
+    long rowsBehind() {
+        return rowsBehind;
+    }
+
+    void rowsBehind(long rows) {
+        rowsBehind = rows;
+    }
+
+    /** Commit time of the newest row in the lake; 0 before the first round of this job. */
+    long tieredUpTo() {
+        return tieredUpTo;
+    }
+
+    void tieredUpTo(long millis) {
+        tieredUpTo = millis;
     }
 
     boolean isDue(long now) {

@@ -46,12 +46,14 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
     private final SplitEnumeratorContext<TieringSource.None> context;
     private final TieringBackend backend;
     private final Map<TableId, TableTiering> tables = new TreeMap<>();
+    private final TieringMetrics metrics;
     private long lastAttempt = System.nanoTime();
 
     TieringEnumerator(TieringOptions options, SplitEnumeratorContext<TieringSource.None> context) {
         this.options = options;
         this.context = context;
         this.backend = new TieringBackend(options);
+        this.metrics = new TieringMetrics(context.metricGroup());
     }
 
     @Override
@@ -69,19 +71,34 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         Set<TableId> ids = new HashSet<>();
         for (TableInfo table : found) {
             ids.add(table.id());
-            long freshness =
-                    TimeUtils.parseDuration(
-                                    table.descriptor().option(TableOption.DATALAKE_FRESHNESS))
-                            .toMillis();
+            long freshness = freshness(table);
             TableTiering known = tables.get(table.id());
             if (known == null) {
                 LOG.info("Tiering table {} within {} ms", table.path(), freshness);
-                tables.put(table.id(), new TableTiering(table, freshness));
+                TableTiering added = new TableTiering(table, freshness);
+                tables.put(table.id(), added);
+                metrics.watch(added);
             } else {
                 known.update(table, freshness);
             }
         }
         tables.values().removeIf(known -> !known.isBusy() && !ids.contains(known.table().id()));
+    }
+
+    private static long freshness(TableInfo table) {
+        String given = table.descriptor().option(TableOption.DATALAKE_FRESHNESS);
+        try {
+            return TimeUtils.parseDuration(given).toMillis();
+        } catch (IllegalArgumentException e) {
+            LOG.warn(
+                    "Table {} has '{}' = '{}', which is not a duration; {} is used",
+                    table.path(),
+                    TableOption.DATALAKE_FRESHNESS.key(),
+                    given,
+                    TableOption.DATALAKE_FRESHNESS.defaultValue());
+            return TimeUtils.parseDuration(TableOption.DATALAKE_FRESHNESS.defaultValue())
+                    .toMillis();
+        }
     }
 
     private void tick() {
@@ -130,6 +147,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         if (error != null) {
             fail(tiering, "could not be planned", error);
         } else if (round.isEmpty()) {
+            tiering.rowsBehind(0);
             tiering.schedule().nothingToDo();
             tiering.end();
         } else if (context.registeredReaders().isEmpty()) {
@@ -153,6 +171,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         long budget =
                 Math.max(
                         SHORTEST_BUDGET_MILLIS, tiering.schedule().freshness() / rangesOfOneReader);
+        tiering.rowsBehind(round.rows());
         TableTiering.Attempt attempt = tiering.begin(++lastAttempt, round, readers);
         TableHandle handle = new TableHandle(round.table());
         for (BucketRange range : round.work()) {
@@ -241,6 +260,9 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
                 round.rows() - left,
                 attempt.written().size(),
                 left);
+        metrics.committed(round.rows() - left);
+        tiering.tieredUpTo(snapshot.tieredUpToMillis());
+        tiering.rowsBehind(left);
         tiering.lastEnds(snapshot.endOffsets());
         tiering.upkeep().roundCommitted(now);
         if (left > 0) {
@@ -284,6 +306,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
             LOG.warn("A round of table {} was out of date: {}", table.path(), error.getMessage());
             tiering.schedule().outdated(now);
         } else {
+            metrics.failed();
             long pause = tiering.schedule().failed(now);
             LOG.warn(
                     "A round of table {} {} (failure {} in a row); the next try is in {} ms",
