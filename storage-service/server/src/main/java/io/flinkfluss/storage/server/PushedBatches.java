@@ -4,62 +4,65 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.server.runtime.ServerClock;
+import io.flinkfluss.storage.server.shard.ShardReads.Registration;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Batches read from a local cursor by the thread that polls. The disk is read within the poll; a
- * listener tells when a further poll makes sense.
+ * listener tells when a further poll makes sense. {@link #signal} never waits for a read.
  */
 final class PushedBatches<B> implements Batches<B> {
     private final Cursor<B> cursor;
     private final ServerClock clock;
 
-    /** Guards the fields below and the use of the cursor. */
-    private final Object lock = new Object();
+    /** Guards the cursor and {@code closed}; held while the disk is read. */
+    private final Object reading = new Object();
 
-    private AutoCloseable registration = () -> {};
+    private boolean closed;
+
+    /** Guards the fields below; never held for long. */
+    private final Object signals = new Object();
+
+    private Registration registration = () -> {};
     private Runnable listener = () -> {};
     private boolean signalled;
-    private boolean closed;
+    private boolean ended;
 
     PushedBatches(Cursor<B> cursor, ServerClock clock) {
         this.cursor = cursor;
         this.clock = clock;
     }
 
-    /** What ends the signals, closed with these batches. */
-    void registered(AutoCloseable signals) {
-        boolean late;
-        synchronized (lock) {
-            late = closed;
-            registration = signals;
-        }
-        if (late) {
-            closeSignals(signals);
+    /** What ends the signals; it is closed with these batches. */
+    void registered(Registration signalling) {
+        synchronized (signals) {
+            registration = signalling;
         }
     }
 
     /** There may be something new; any thread. */
     void signal() {
         Runnable told;
-        synchronized (lock) {
+        synchronized (signals) {
             signalled = true;
             told = listener;
-            lock.notifyAll();
+            signals.notifyAll();
         }
         told.run();
     }
 
     @Override
     public Optional<B> poll() {
-        synchronized (lock) {
+        synchronized (signals) {
+            signalled = false;
+        }
+        synchronized (reading) {
             if (closed) {
                 throw new StorageException(
                         ErrorCode.CLOSED, "this read was closed; begin a new one");
             }
-            signalled = false;
             return cursor.next();
         }
     }
@@ -73,9 +76,9 @@ final class PushedBatches<B> implements Batches<B> {
             if (next.isPresent() || isFinished() || left <= 0) {
                 return next;
             }
-            synchronized (lock) {
-                if (!signalled && !closed) {
-                    TimeUnit.NANOSECONDS.timedWait(lock, left);
+            synchronized (signals) {
+                if (!signalled && !ended) {
+                    TimeUnit.NANOSECONDS.timedWait(signals, left);
                 }
             }
         }
@@ -83,7 +86,7 @@ final class PushedBatches<B> implements Batches<B> {
 
     @Override
     public boolean isFinished() {
-        synchronized (lock) {
+        synchronized (reading) {
             return cursor.isFinished();
         }
     }
@@ -91,7 +94,7 @@ final class PushedBatches<B> implements Batches<B> {
     @Override
     public void onAvailable(Runnable newListener) {
         boolean tell;
-        synchronized (lock) {
+        synchronized (signals) {
             listener = newListener;
             tell = signalled;
         }
@@ -102,29 +105,23 @@ final class PushedBatches<B> implements Batches<B> {
 
     @Override
     public void close() {
-        AutoCloseable signals;
-        synchronized (lock) {
+        synchronized (reading) {
             if (closed) {
                 return;
             }
             closed = true;
-            signals = registration;
             cursor.close();
-            lock.notifyAll();
         }
-        closeSignals(signals);
+        Registration signalling;
+        synchronized (signals) {
+            ended = true;
+            signalling = registration;
+            signals.notifyAll();
+        }
+        signalling.close();
     }
 
-    private static void closeSignals(AutoCloseable signals) {
-        try {
-            signals.close();
-        } catch (Exception failure) {
-            throw new StorageException(
-                    ErrorCode.INTERNAL, "a listener could not be removed", failure);
-        }
-    }
-
-    /** Where the batches come from; used under a lock. */
+    /** Where the batches come from; used by one thread at a time. */
     interface Cursor<B> {
         Optional<B> next();
 

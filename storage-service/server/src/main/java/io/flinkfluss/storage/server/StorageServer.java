@@ -119,6 +119,7 @@ public final class StorageServer implements AutoCloseable {
             output.println("ready on " + server.host() + ":" + server.port());
             output.flush();
             stop.await();
+            logger().info("stopping");
             return OK;
         } catch (StorageException refused) {
             logger().error("the storage service did not start", refused);

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 /** How a failed call ends: a gRPC status for any client, and our error in a trailer for ours. */
 record Refusal(Status status, Metadata trailers) {
     private static final Logger LOG = LoggerFactory.getLogger(Refusal.class);
+    private static final int LONGEST_DESCRIPTION = 800;
     private static final Metadata.Key<byte[]> ERROR =
             Metadata.Key.of(ErrorFrame.TRAILER, Metadata.BINARY_BYTE_MARSHALLER);
 
@@ -19,7 +20,15 @@ record Refusal(Status status, Metadata trailers) {
         StorageException error = error(failure);
         Metadata trailers = new Metadata();
         trailers.put(ERROR, ErrorFrame.of(error).encode());
-        return new Refusal(status(error).withDescription(error.getMessage()), trailers);
+        return new Refusal(status(error).withDescription(shortened(error)), trailers);
+    }
+
+    /** Clients refuse headers of more than a few kilobytes; the trailer has the message again. */
+    private static String shortened(StorageException error) {
+        String message = String.valueOf(error.getMessage());
+        return message.length() <= LONGEST_DESCRIPTION
+                ? message
+                : message.substring(0, LONGEST_DESCRIPTION) + "...";
     }
 
     /** Anything unexpected is logged here and becomes INTERNAL. */
