@@ -20,9 +20,15 @@ final class OptionsDocTest {
 
     @Test
     void everyOptionIsDescribed() {
-        assertThat(KnownOptions.all()).allSatisfy(option -> assertThat(description(option)).as(option.key()).isNotBlank());
-        assertThat(ServerOption.values()).allSatisfy(option -> assertThat(option.description()).as(option.key()).isNotBlank());
-        assertThat(TableOption.values()).allSatisfy(option -> assertThat(option.description()).as(option.key()).isNotBlank());
+        assertThat(KnownOptions.all())
+                .allSatisfy(
+                        option -> assertThat(description(option)).as(option.key()).isNotBlank());
+        assertThat(ServerOption.values())
+                .allSatisfy(
+                        option -> assertThat(option.description()).as(option.key()).isNotBlank());
+        assertThat(TableOption.values())
+                .allSatisfy(
+                        option -> assertThat(option.description()).as(option.key()).isNotBlank());
     }
 
     @Test
@@ -30,27 +36,41 @@ final class OptionsDocTest {
         if (Boolean.getBoolean("write.docs")) {
             Files.writeString(PAGE, page());
         }
-        assertThat(PAGE).as("run this test with -Dwrite.docs=true to write the page anew").hasContent(page());
+        assertThat(PAGE)
+                .as("run this test with -Dwrite.docs=true to write the page anew")
+                .hasContent(page());
     }
 
     private static String page() {
         StringBuilder text = new StringBuilder();
         text.append("# Options\n\nGenerated from the code by `OptionsDocTest`; do not edit.\n\n");
-        text.append("## Table options\n\nStored with the table: `CREATE TABLE … WITH (…)`. Besides these, `bucket.num` (default 1) and `bucket.key` say how rows are\n");
-        text.append("spread. An unknown `table.*` option is an error; any other unknown option is kept as a property of the table.\n\n");
+        text.append(
+                "## Table options\n\nStored with the table: `CREATE TABLE … WITH (…)`. Besides these, `bucket.num` (default 1) and `bucket.key` say how rows are\n");
+        text.append(
+                "spread. An unknown `table.*` option is an error; any other unknown option is kept as a property of the table.\n\n");
         text.append("| option | default | meaning |\n|---|---|---|\n");
         for (TableOption option : TableOption.values()) {
             row(text, option.key(), option.defaultValue(), option.description());
         }
         text.append("\n## Options of catalogs, reads, writes and lookups\n\n");
-        text.append("In `CREATE CATALOG … WITH (…)` (those that begin with `client.` or `bootstrap.`) or per query with `/*+ OPTIONS(…) */`.\n\n");
+        text.append(
+                "In `CREATE CATALOG … WITH (…)` (those that begin with `client.` or `bootstrap.`) or per query with `/*+ OPTIONS(…) */`.\n\n");
         text.append("| option | default | meaning |\n|---|---|---|\n");
-        List<ConfigOption<?>> options = KnownOptions.all().stream().sorted(Comparator.comparing(ConfigOption::key)).toList();
+        List<ConfigOption<?>> options =
+                KnownOptions.all().stream()
+                        .sorted(Comparator.comparing(ConfigOption::key))
+                        .toList();
         for (ConfigOption<?> option : options) {
-            row(text, option.key(), option.hasDefaultValue() ? text(option.defaultValue()) : "(none)", description(option));
+            row(
+                    text,
+                    option.key(),
+                    option.hasDefaultValue() ? text(option.defaultValue()) : "(none)",
+                    description(option));
         }
-        text.append("\n## Options of the storage service\n\n`-D key=value` at the start, with `bin/fluss start` too. Keys that begin with `datalake.` describe the lake: `datalake.format`,\n");
-        text.append("`datalake.iceberg.type`, `datalake.iceberg.warehouse` and whatever that catalog takes.\n\n| option | default | meaning |\n|---|---|---|\n");
+        text.append(
+                "\n## Options of the storage service\n\n`-D key=value` at the start, with `bin/fluss start` too. Keys that begin with `datalake.` describe the lake: `datalake.format`,\n");
+        text.append(
+                "`datalake.iceberg.type`, `datalake.iceberg.warehouse` and whatever that catalog takes.\n\n| option | default | meaning |\n|---|---|---|\n");
         for (ServerOption option : ServerOption.values()) {
             row(text, option.key(), option.defaultValue(), option.description());
         }
@@ -68,6 +88,12 @@ final class OptionsDocTest {
     }
 
     private static void row(StringBuilder text, String key, String value, String description) {
-        text.append("| `").append(key).append("` | ").append(value.isEmpty() ? "(empty)" : value).append(" | ").append(description.replace("|", "\\|").replace("\n", " ")).append(" |\n");
+        text.append("| `")
+                .append(key)
+                .append("` | ")
+                .append(value.isEmpty() ? "(empty)" : value)
+                .append(" | ")
+                .append(description.replace("|", "\\|").replace("\n", " "))
+                .append(" |\n");
     }
 }

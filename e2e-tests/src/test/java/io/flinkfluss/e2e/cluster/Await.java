@@ -15,14 +15,24 @@ public final class Await {
         T last = seen.get();
         while (!expected.equals(last)) {
             if (System.nanoTime() > end) {
-                throw new AssertionError(what + ": expected " + expected + " within " + limit + ", last seen " + last);
+                throw new AssertionError(
+                        what
+                                + ": expected "
+                                + expected
+                                + " within "
+                                + limit
+                                + ", last seen "
+                                + last);
             }
             pause(Duration.ofMillis(100));
             last = seen.get();
         }
     }
 
-    /** Lets other processes run for a while: only for choosing a moment to inject a fault, never for waiting on a result. */
+    /**
+     * Lets other processes run for a while: only for choosing a moment to inject a fault, never for
+     * waiting on a result.
+     */
     public static void pause(Duration duration) {
         try {
             boolean done = new CountDownLatch(1).await(duration.toMillis(), TimeUnit.MILLISECONDS);

@@ -12,7 +12,9 @@ import org.apache.flink.table.api.TableResult;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
-/** A storage process, an Iceberg warehouse and Flink SQL on both: what a user has in front of them. */
+/**
+ * A storage process, an Iceberg warehouse and Flink SQL on both: what a user has in front of them.
+ */
 public final class Lakehouse implements AutoCloseable {
     private final Path folder;
     private final StorageProcess storage;
@@ -25,9 +27,12 @@ public final class Lakehouse implements AutoCloseable {
         this.storage =
                 StorageProcess.start(
                         folder.resolve("data"),
-                        "-D", "datalake.format=iceberg",
-                        "-D", "datalake.iceberg.type=hadoop",
-                        "-D", "datalake.iceberg.warehouse=" + warehouse());
+                        "-D",
+                        "datalake.format=iceberg",
+                        "-D",
+                        "datalake.iceberg.type=hadoop",
+                        "-D",
+                        "datalake.iceberg.warehouse=" + warehouse());
         this.batch = environment(EnvironmentSettings.newInstance().inBatchMode());
         this.streaming = environment(EnvironmentSettings.newInstance().inStreamingMode());
     }
@@ -39,9 +44,12 @@ public final class Lakehouse implements AutoCloseable {
         configuration.setString("restart-strategy.type", "fixed-delay");
         configuration.setString("restart-strategy.fixed-delay.attempts", "100");
         configuration.setString("restart-strategy.fixed-delay.delay", "1 s");
-        TableEnvironment environment = TableEnvironment.create(settings.withConfiguration(configuration).build());
+        TableEnvironment environment =
+                TableEnvironment.create(settings.withConfiguration(configuration).build());
         environment.executeSql(
-                "CREATE CATALOG fluss WITH ('type'='fluss', 'bootstrap.servers'='" + storage.address() + "')");
+                "CREATE CATALOG fluss WITH ('type'='fluss', 'bootstrap.servers'='"
+                        + storage.address()
+                        + "')");
         environment.executeSql("USE CATALOG fluss");
         return environment;
     }
@@ -100,7 +108,11 @@ public final class Lakehouse implements AutoCloseable {
     public Process startTiering() {
         return StorageProcess.java(
                 "io.flinkfluss.flink.tiering.TieringJob",
-                List.of("--fluss.bootstrap.servers", storage.address(), "--tiering.poll.table.interval", "500ms"),
+                List.of(
+                        "--fluss.bootstrap.servers",
+                        storage.address(),
+                        "--tiering.poll.table.interval",
+                        "500ms"),
                 folder.resolve("tiering.log"),
                 "-Xmx1g");
     }

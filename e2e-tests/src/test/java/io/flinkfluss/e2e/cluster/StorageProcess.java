@@ -17,7 +17,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A storage service in a process of its own, as users run it, that can be killed and started again. */
+/**
+ * A storage service in a process of its own, as users run it, that can be killed and started again.
+ */
 public final class StorageProcess implements AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(60);
 
@@ -26,7 +28,10 @@ public final class StorageProcess implements AutoCloseable {
     private final List<String> settings;
     private Process process;
 
-    /** Starts a process and waits until it serves. Settings are further arguments such as {@code -D key=value}. */
+    /**
+     * Starts a process and waits until it serves. Settings are further arguments such as {@code -D
+     * key=value}.
+     */
     public static StorageProcess start(Path dataDirectory, String... settings) {
         StorageProcess storage = new StorageProcess(dataDirectory, freePort(), List.of(settings));
         storage.start();
@@ -64,18 +69,33 @@ public final class StorageProcess implements AutoCloseable {
     /** Starts the process again on the same folder and port, and waits until it serves. */
     public void start() {
         List<String> arguments =
-                new ArrayList<>(List.of("--data-dir", dataDirectory.toString(), "--host", "127.0.0.1", "--port", String.valueOf(port)));
+                new ArrayList<>(
+                        List.of(
+                                "--data-dir",
+                                dataDirectory.toString(),
+                                "--host",
+                                "127.0.0.1",
+                                "--port",
+                                String.valueOf(port)));
         arguments.addAll(settings);
-        process = java("io.flinkfluss.storage.server.StorageServer", arguments, log(), "-Xmx1g", "-XX:MaxDirectMemorySize=512m");
+        process =
+                java(
+                        "io.flinkfluss.storage.server.StorageServer",
+                        arguments,
+                        log(),
+                        "-Xmx1g",
+                        "-XX:MaxDirectMemorySize=512m");
         CompletableFuture<String> ready = firstLine(process);
         try {
             String line = ready.get(READY.toSeconds(), TimeUnit.SECONDS);
             if (line == null) {
-                throw new IllegalStateException("the storage service ended before it was ready:\n" + tail(log()));
+                throw new IllegalStateException(
+                        "the storage service ended before it was ready:\n" + tail(log()));
             }
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             process.destroyForcibly();
-            throw new IllegalStateException("the storage service was not ready within " + READY + ":\n" + tail(log()), e);
+            throw new IllegalStateException(
+                    "the storage service was not ready within " + READY + ":\n" + tail(log()), e);
         }
     }
 
@@ -85,12 +105,16 @@ public final class StorageProcess implements AutoCloseable {
         process.destroy();
         if (!await(process, Duration.ofSeconds(30))) {
             process.destroyForcibly();
-            throw new IllegalStateException("the storage service did not stop within 30 s:\n" + tail(log()));
+            throw new IllegalStateException(
+                    "the storage service did not stop within 30 s:\n" + tail(log()));
         }
     }
 
-    /** Starts a Java process with this test's class path; its standard error goes to {@code log}. */
-    public static Process java(String mainClass, List<String> arguments, Path log, String... options) {
+    /**
+     * Starts a Java process with this test's class path; its standard error goes to {@code log}.
+     */
+    public static Process java(
+            String mainClass, List<String> arguments, Path log, String... options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
@@ -100,7 +124,9 @@ public final class StorageProcess implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
         try {
-            return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+            return new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -130,7 +156,9 @@ public final class StorageProcess implements AutoCloseable {
                         () -> {
                             try (BufferedReader lines =
                                     new BufferedReader(
-                                            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                                            new InputStreamReader(
+                                                    process.getInputStream(),
+                                                    StandardCharsets.UTF_8))) {
                                 String line = lines.readLine();
                                 while (line != null && !line.startsWith("ready on")) {
                                     line = lines.readLine();

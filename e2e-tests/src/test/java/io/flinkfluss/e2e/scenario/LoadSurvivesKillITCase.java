@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kill -9 of the storage process while jobs load it: they go on by themselves and no row is lost or there twice. */
+/**
+ * Kill -9 of the storage process while jobs load it: they go on by themselves and no row is lost or
+ * there twice.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class LoadSurvivesKillITCase {
     private static final int ROWS = 400_000;
@@ -23,15 +26,21 @@ final class LoadSurvivesKillITCase {
     @Test
     void aLogTableHoldsEveryRowOnce() throws Exception {
         try (Lakehouse lakehouse = new Lakehouse(folder)) {
-            lakehouse.run("CREATE TABLE events (id BIGINT, payload STRING) WITH ('bucket.num'='4')");
+            lakehouse.run(
+                    "CREATE TABLE events (id BIGINT, payload STRING) WITH ('bucket.num'='4')");
             JobClient job =
                     lakehouse.submit(
-                            "INSERT INTO events SELECT id, CAST(id AS STRING) FROM " + numbers(lakehouse, ROWS));
+                            "INSERT INTO events SELECT id, CAST(id AS STRING) FROM "
+                                    + numbers(lakehouse, ROWS));
 
             killTwiceWhileLoading(lakehouse, "events", ROWS);
 
             job.getJobExecutionResult().get(120, TimeUnit.SECONDS);
-            assertThat(lakehouse.query("SELECT COUNT(*), COUNT(DISTINCT id), MIN(id), MAX(id) FROM events").get(0))
+            assertThat(
+                            lakehouse
+                                    .query(
+                                            "SELECT COUNT(*), COUNT(DISTINCT id), MIN(id), MAX(id) FROM events")
+                                    .get(0))
                     .hasToString("+I[" + ROWS + ", " + ROWS + ", 1, " + ROWS + "]");
         }
     }
@@ -43,12 +52,19 @@ final class LoadSurvivesKillITCase {
                     "CREATE TABLE latest (k BIGINT, id BIGINT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket.num'='4')");
             JobClient job =
                     lakehouse.submit(
-                            "INSERT INTO latest SELECT MOD(id, " + KEYS + "), id FROM " + numbers(lakehouse, ROWS));
+                            "INSERT INTO latest SELECT MOD(id, "
+                                    + KEYS
+                                    + "), id FROM "
+                                    + numbers(lakehouse, ROWS));
 
             killTwiceWhileLoading(lakehouse, "latest", KEYS);
 
             job.getJobExecutionResult().get(120, TimeUnit.SECONDS);
-            assertThat(lakehouse.query("SELECT COUNT(*), COUNT(DISTINCT k), SUM(id) FROM latest").get(0))
+            assertThat(
+                            lakehouse
+                                    .query(
+                                            "SELECT COUNT(*), COUNT(DISTINCT k), SUM(id) FROM latest")
+                                    .get(0))
                     .hasToString("+I[" + KEYS + ", " + KEYS + ", " + sumOfLast() + "]");
         }
     }
@@ -75,7 +91,9 @@ final class LoadSurvivesKillITCase {
                 .streaming()
                 .executeSql(
                         "CREATE TEMPORARY TABLE numbers (id BIGINT) WITH ('connector'='datagen', 'rows-per-second'='60000', "
-                                + "'fields.id.kind'='sequence', 'fields.id.start'='1', 'fields.id.end'='" + count + "')");
+                                + "'fields.id.kind'='sequence', 'fields.id.start'='1', 'fields.id.end'='"
+                                + count
+                                + "')");
         return "numbers";
     }
 }

@@ -23,12 +23,16 @@ final class SparkReadsTheLakeITCase {
     @Test
     void sparkSeesTheRowsOfLogAndPrimaryKeyTables() throws Exception {
         try (Lakehouse lakehouse = new Lakehouse(folder)) {
-            String options = "WITH ('bucket.num'='3', 'table.datalake.enabled'='true', 'table.datalake.freshness'='1 s')";
+            String options =
+                    "WITH ('bucket.num'='3', 'table.datalake.enabled'='true', 'table.datalake.freshness'='1 s')";
             lakehouse.run(
                     "CREATE TABLE readings (id BIGINT NOT NULL, flag BOOLEAN, tiny TINYINT, small SMALLINT, n INT, f FLOAT, d DOUBLE, "
                             + "c CHAR(3), s STRING, bytes BYTES, price DECIMAL(10, 2), big DECIMAL(30, 5), day DATE, t TIME(0), "
-                            + "ts TIMESTAMP(6), ltz TIMESTAMP_LTZ(6)) " + options);
-            lakehouse.run("CREATE TABLE people (id INT, name STRING, age INT, PRIMARY KEY (id) NOT ENFORCED) " + options);
+                            + "ts TIMESTAMP(6), ltz TIMESTAMP_LTZ(6)) "
+                            + options);
+            lakehouse.run(
+                    "CREATE TABLE people (id INT, name STRING, age INT, PRIMARY KEY (id) NOT ENFORCED) "
+                            + options);
             lakehouse.run(
                     "INSERT INTO readings VALUES "
                             + "(1, TRUE, CAST(-1 AS TINYINT), CAST(300 AS SMALLINT), 5, CAST(1.5 AS FLOAT), 2.5, 'abc', 'Grüße', x'00ff', 12.34, 1234567890123456789.12345, "
@@ -36,13 +40,26 @@ final class SparkReadsTheLakeITCase {
                             + "(2, CAST(NULL AS BOOLEAN), CAST(NULL AS TINYINT), CAST(NULL AS SMALLINT), CAST(NULL AS INT), CAST(NULL AS FLOAT), CAST(NULL AS DOUBLE), "
                             + "CAST(NULL AS CHAR(3)), CAST(NULL AS STRING), CAST(NULL AS BYTES), CAST(NULL AS DECIMAL(10, 2)), CAST(NULL AS DECIMAL(30, 5)), "
                             + "CAST(NULL AS DATE), CAST(NULL AS TIME(0)), CAST(NULL AS TIMESTAMP(6)), CAST(NULL AS TIMESTAMP_LTZ(6)))");
-            lakehouse.run("INSERT INTO people VALUES (1, 'Ada', 36), (2, 'Blaise', 39), (3, 'Carl', 77)");
+            lakehouse.run(
+                    "INSERT INTO people VALUES (1, 'Ada', 36), (2, 'Blaise', 39), (3, 'Carl', 77)");
             Process tiering = lakehouse.startTiering();
             try {
-                Await.until("people in the lake", Duration.ofMinutes(1), 3L, () -> lakehouse.number("SELECT COUNT(*) FROM people$lake"));
+                Await.until(
+                        "people in the lake",
+                        Duration.ofMinutes(1),
+                        3L,
+                        () -> lakehouse.number("SELECT COUNT(*) FROM people$lake"));
                 lakehouse.run("INSERT INTO people VALUES (2, 'Blaise', 40), (4, 'Emmy', 53)");
-                Await.until("four people in the lake", Duration.ofMinutes(1), 4L, () -> lakehouse.number("SELECT COUNT(*) FROM people$lake"));
-                Await.until("readings in the lake", Duration.ofMinutes(1), 2L, () -> lakehouse.number("SELECT COUNT(*) FROM readings$lake"));
+                Await.until(
+                        "four people in the lake",
+                        Duration.ofMinutes(1),
+                        4L,
+                        () -> lakehouse.number("SELECT COUNT(*) FROM people$lake"));
+                Await.until(
+                        "readings in the lake",
+                        Duration.ofMinutes(1),
+                        2L,
+                        () -> lakehouse.number("SELECT COUNT(*) FROM readings$lake"));
             } finally {
                 tiering.destroyForcibly();
             }
@@ -65,21 +82,49 @@ final class SparkReadsTheLakeITCase {
                                     + "\"price\":12.34,\"big\":1234567890123456789.12345,\"day\":\"2001-09-09\",\"ts\":\"2001-09-09T01:46:40.123456\","
                                     + "\"ltz\":\"2001-09-09T01:46:40.123Z\"}",
                             "{\"id\":2}");
-            assertThat(lakehouse.query("SELECT CAST(t AS STRING) FROM readings WHERE id = 1").get(0).getField(0)).isEqualTo("23:59:59");
-            assertThat(lakehouse.query("SELECT CAST(t AS STRING) FROM readings$lake WHERE id = 1").get(0).getField(0)).isEqualTo("23:59:59");
+            assertThat(
+                            lakehouse
+                                    .query("SELECT CAST(t AS STRING) FROM readings WHERE id = 1")
+                                    .get(0)
+                                    .getField(0))
+                    .isEqualTo("23:59:59");
+            assertThat(
+                            lakehouse
+                                    .query(
+                                            "SELECT CAST(t AS STRING) FROM readings$lake WHERE id = 1")
+                                    .get(0)
+                                    .getField(0))
+                    .isEqualTo("23:59:59");
         }
     }
 
-    private static List<List<String>> spark(Lakehouse lakehouse, String... queries) throws Exception {
+    private static List<List<String>> spark(Lakehouse lakehouse, String... queries)
+            throws Exception {
         Path reader = Path.of("spark-reader", "target");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String open : List.of("java.base/java.nio", "java.base/java.lang", "java.base/java.util", "java.base/sun.nio.ch", "java.base/java.net",
-                "java.base/java.lang.invoke", "java.base/java.util.concurrent", "java.base/sun.util.calendar", "java.base/sun.security.action")) {
+        for (String open :
+                List.of(
+                        "java.base/java.nio",
+                        "java.base/java.lang",
+                        "java.base/java.util",
+                        "java.base/sun.nio.ch",
+                        "java.base/java.net",
+                        "java.base/java.lang.invoke",
+                        "java.base/java.util.concurrent",
+                        "java.base/sun.util.calendar",
+                        "java.base/sun.security.action")) {
             command.add("--add-opens=" + open + "=ALL-UNNAMED");
         }
-        command.addAll(List.of("-Xmx1g", "-cp", reader.resolve("classes") + ":" + Files.readString(reader.resolve("class-path.txt")).strip(),
-                "io.flinkfluss.e2e.spark.LakeReader", lakehouse.warehouse().toString()));
+        command.addAll(
+                List.of(
+                        "-Xmx1g",
+                        "-cp",
+                        reader.resolve("classes")
+                                + ":"
+                                + Files.readString(reader.resolve("class-path.txt")).strip(),
+                        "io.flinkfluss.e2e.spark.LakeReader",
+                        lakehouse.warehouse().toString()));
         List<Path> results = new ArrayList<>();
         for (int i = 0; i < queries.length; i++) {
             Path result = lakehouse.folder().resolve("spark-" + i + ".json");
@@ -88,7 +133,11 @@ final class SparkReadsTheLakeITCase {
             command.add(queries[i]);
         }
         Path log = lakehouse.folder().resolve("spark.log");
-        Process spark = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process spark =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
         boolean ended = StorageProcess.await(spark, Duration.ofMinutes(3));
         spark.destroyForcibly();
         assertThat(ended && spark.exitValue() == 0).as(() -> "Spark's log:\n" + read(log)).isTrue();

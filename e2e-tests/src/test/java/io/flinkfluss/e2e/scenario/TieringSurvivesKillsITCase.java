@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kill -9 of the tiering job at ten random moments: the lake ends with every row exactly once, and the union is right at every
- * moment in between. Slow because each start of the job is a real Flink process.
+ * Kill -9 of the tiering job at ten random moments: the lake ends with every row exactly once, and
+ * the union is right at every moment in between. Slow because each start of the job is a real Flink
+ * process.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class TieringSurvivesKillsITCase {
@@ -29,9 +30,12 @@ final class TieringSurvivesKillsITCase {
     void theLakeHoldsEveryRowOnceAndTheUnionIsAlwaysRight() throws Exception {
         Random random = new Random(SEED);
         try (Lakehouse lakehouse = new Lakehouse(folder)) {
-            String options = "WITH ('bucket.num'='2', 'table.datalake.enabled'='true', 'table.datalake.freshness'='1 s')";
+            String options =
+                    "WITH ('bucket.num'='2', 'table.datalake.enabled'='true', 'table.datalake.freshness'='1 s')";
             lakehouse.run("CREATE TABLE events (id BIGINT, v STRING) " + options);
-            lakehouse.run("CREATE TABLE latest (k BIGINT, id BIGINT, PRIMARY KEY (k) NOT ENFORCED) " + options);
+            lakehouse.run(
+                    "CREATE TABLE latest (k BIGINT, id BIGINT, PRIMARY KEY (k) NOT ENFORCED) "
+                            + options);
             long rows = 0;
             for (int kill = 0; kill < KILLS; kill++) {
                 Process tiering = lakehouse.startTiering();
@@ -49,9 +53,16 @@ final class TieringSurvivesKillsITCase {
             }
             Process tiering = lakehouse.startTiering();
             try {
-                Await.until("rows in the lake", Duration.ofMinutes(2), rows, () -> lakehouse.number("SELECT COUNT(*) FROM events$lake"));
                 Await.until(
-                        "keys in the lake", Duration.ofMinutes(2), Math.min(rows, 7_000L), () -> lakehouse.number("SELECT COUNT(*) FROM latest$lake"));
+                        "rows in the lake",
+                        Duration.ofMinutes(2),
+                        rows,
+                        () -> lakehouse.number("SELECT COUNT(*) FROM events$lake"));
+                Await.until(
+                        "keys in the lake",
+                        Duration.ofMinutes(2),
+                        Math.min(rows, 7_000L),
+                        () -> lakehouse.number("SELECT COUNT(*) FROM latest$lake"));
                 Await.until(
                         "newest rows in the lake",
                         Duration.ofMinutes(2),
@@ -61,25 +72,43 @@ final class TieringSurvivesKillsITCase {
                 tiering.destroyForcibly();
                 assertThat(StorageProcess.await(tiering, Duration.ofSeconds(10))).isTrue();
             }
-            assertThat(lakehouse.number("SELECT COUNT(DISTINCT id) FROM events$lake")).isEqualTo(rows);
-            assertThat(lakehouse.number("SELECT COUNT(DISTINCT k) FROM latest$lake")).isEqualTo(Math.min(rows, 7_000L));
+            assertThat(lakehouse.number("SELECT COUNT(DISTINCT id) FROM events$lake"))
+                    .isEqualTo(rows);
+            assertThat(lakehouse.number("SELECT COUNT(DISTINCT k) FROM latest$lake"))
+                    .isEqualTo(Math.min(rows, 7_000L));
             assertUnion(lakehouse, rows, KILLS);
         }
     }
 
     private static void assertUnion(Lakehouse lakehouse, long rows, int kill) {
-        assertThat(lakehouse.query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM events").get(0))
+        assertThat(
+                        lakehouse
+                                .query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM events")
+                                .get(0))
                 .as("union of events around kill %s, seed %s", kill, SEED)
                 .hasToString("+I[" + rows + ", " + rows + ", " + rows + "]");
         long keys = Math.min(rows, 7_000L);
-        assertThat(lakehouse.query("SELECT COUNT(*), COUNT(DISTINCT k), MAX(id) FROM latest").get(0))
+        assertThat(
+                        lakehouse
+                                .query("SELECT COUNT(*), COUNT(DISTINCT k), MAX(id) FROM latest")
+                                .get(0))
                 .as("union of latest around kill %s, seed %s", kill, SEED)
                 .hasToString("+I[" + keys + ", " + keys + ", " + rows + "]");
     }
 
     private static String insert(String table, String columns, long after) {
-        return "INSERT INTO " + table + " SELECT " + columns + " FROM (SELECT " + after + " + n.id AS id FROM "
-                + "(SELECT a.x * 100 + b.x + 1 AS id FROM " + values("a", ROWS_EACH / 100) + " CROSS JOIN " + values("b", 100) + ") n)";
+        return "INSERT INTO "
+                + table
+                + " SELECT "
+                + columns
+                + " FROM (SELECT "
+                + after
+                + " + n.id AS id FROM "
+                + "(SELECT a.x * 100 + b.x + 1 AS id FROM "
+                + values("a", ROWS_EACH / 100)
+                + " CROSS JOIN "
+                + values("b", 100)
+                + ") n)";
     }
 
     private static String values(String name, int count) {

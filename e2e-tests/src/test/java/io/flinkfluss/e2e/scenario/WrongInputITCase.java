@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong input gets an error that names what is wrong, at the statement and not at the first record, and loses nothing. */
+/**
+ * Wrong input gets an error that names what is wrong, at the statement and not at the first record,
+ * and loses nothing.
+ */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class WrongInputITCase {
     @TempDir static Path folder;
@@ -74,7 +77,8 @@ final class WrongInputITCase {
 
     @Test
     void aNullInAKeyFailsTheStatementAndNamesTheColumn() {
-        assertThatThrownBy(() -> lakehouse.run("INSERT INTO kept SELECT CAST(NULL AS INT), 'nobody'"))
+        assertThatThrownBy(
+                        () -> lakehouse.run("INSERT INTO kept SELECT CAST(NULL AS INT), 'nobody'"))
                 .hasStackTraceContaining("id");
     }
 
@@ -84,8 +88,12 @@ final class WrongInputITCase {
         long before = System.nanoTime();
         assertThatThrownBy(
                         () -> {
-                            TableEnvironment environment = TableEnvironment.create(EnvironmentSettings.inBatchMode());
-                            environment.executeSql("CREATE CATALOG nowhere WITH ('type'='fluss', 'bootstrap.servers'='" + address + "')");
+                            TableEnvironment environment =
+                                    TableEnvironment.create(EnvironmentSettings.inBatchMode());
+                            environment.executeSql(
+                                    "CREATE CATALOG nowhere WITH ('type'='fluss', 'bootstrap.servers'='"
+                                            + address
+                                            + "')");
                             environment.executeSql("USE CATALOG nowhere");
                             environment.executeSql("SHOW DATABASES");
                         })
@@ -106,7 +114,9 @@ final class WrongInputITCase {
     void aFolderInUseIsRefused() throws Exception {
         Outcome outcome = server(lakehouse.storage().dataDirectory(), StorageProcess.freePort());
         assertThat(outcome.exit()).isEqualTo(3);
-        assertThat(outcome.log()).contains(lakehouse.storage().dataDirectory().toString()).containsIgnoringCase("in use");
+        assertThat(outcome.log())
+                .contains(lakehouse.storage().dataDirectory().toString())
+                .containsIgnoringCase("in use");
     }
 
     @Test
@@ -126,12 +136,21 @@ final class WrongInputITCase {
         Process process =
                 StorageProcess.java(
                         "io.flinkfluss.storage.server.StorageServer",
-                        List.of("--data-dir", data.toString(), "--host", "127.0.0.1", "--port", String.valueOf(port)),
+                        List.of(
+                                "--data-dir",
+                                data.toString(),
+                                "--host",
+                                "127.0.0.1",
+                                "--port",
+                                String.valueOf(port)),
                         log);
         boolean ended = StorageProcess.await(process, Duration.ofSeconds(30));
         process.destroyForcibly();
         assertThat(ended).as("the server ends by itself").isTrue();
-        String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String output =
+                new String(
+                        process.getInputStream().readAllBytes(),
+                        java.nio.charset.StandardCharsets.UTF_8);
         return new Outcome(process.exitValue(), output + Files.readString(log));
     }
 }

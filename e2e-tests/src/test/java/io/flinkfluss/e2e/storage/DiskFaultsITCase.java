@@ -38,7 +38,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Invariants 7 and 8 (O-23): a damaged byte is named and never served; a full disk refuses writes, serves reads and recovers. */
+/**
+ * Invariants 7 and 8 (O-23): a damaged byte is named and never served; a full disk refuses writes,
+ * serves reads and recovers.
+ */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 final class DiskFaultsITCase {
     private static final long SEED = 7;
@@ -64,7 +67,9 @@ final class DiskFaultsITCase {
         storage.start();
         try (FlussClient client = FlussClient.connect(ClientConfig.of(storage.address()))) {
             assertThatThrownBy(() -> read(client, damaged))
-                    .isInstanceOfSatisfying(StorageException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA))
+                    .isInstanceOfSatisfying(
+                            StorageException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_DATA))
                     .hasMessageContaining(segment.getFileName().toString());
             assertThat(read(client, sound)).isEqualTo(1_000);
         }
@@ -79,8 +84,14 @@ final class DiskFaultsITCase {
                 "mounting a small disk needs root: the refusal itself is also tested without a disk in DiskGuardTest");
         try {
             StorageProcess storage =
-                    StorageProcess.start(disk.resolve("data"), "-D", "disk.least-free-bytes=67108864", "-D", "disk.write-limit-ratio=0.8");
-            ClientConfig impatient = ClientConfig.of(storage.address()).withDeliveryTimeout(Duration.ofSeconds(3));
+                    StorageProcess.start(
+                            disk.resolve("data"),
+                            "-D",
+                            "disk.least-free-bytes=67108864",
+                            "-D",
+                            "disk.write-limit-ratio=0.8");
+            ClientConfig impatient =
+                    ClientConfig.of(storage.address()).withDeliveryTimeout(Duration.ofSeconds(3));
             try (FlussClient client = FlussClient.connect(impatient)) {
                 TableInfo table = createTable(client, "filling");
                 assertThatThrownBy(
@@ -89,7 +100,9 @@ final class DiskFaultsITCase {
                                         write(client, table, 20_000);
                                     }
                                 })
-                        .isInstanceOfSatisfying(StorageException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL))
+                        .isInstanceOfSatisfying(
+                                StorageException.class,
+                                e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL))
                         .hasMessageContaining("disk.write-limit-ratio");
                 long stored = end(client, table);
                 assertThat(stored).isPositive();
@@ -97,7 +110,11 @@ final class DiskFaultsITCase {
 
                 assertThat(command("mount", "-o", "remount,size=1g", disk.toString())).isTrue();
 
-                Await.until("a write after space was made", Duration.ofSeconds(60), true, () -> tryWrite(client, table));
+                Await.until(
+                        "a write after space was made",
+                        Duration.ofSeconds(60),
+                        true,
+                        () -> tryWrite(client, table));
                 assertThat(read(client, table)).isEqualTo(end(client, table)).isGreaterThan(stored);
             } finally {
                 storage.close();
@@ -121,12 +138,21 @@ final class DiskFaultsITCase {
 
     private static TableInfo createTable(FlussClient client, String name) {
         Schema schema =
-                new Schema(1, List.of(Column.of(0, "id", DataType.of(TypeRoot.BIGINT)), Column.of(1, "noise", DataType.of(TypeRoot.BYTES))), List.of());
+                new Schema(
+                        1,
+                        List.of(
+                                Column.of(0, "id", DataType.of(TypeRoot.BIGINT)),
+                                Column.of(1, "noise", DataType.of(TypeRoot.BYTES))),
+                        List.of());
         return client.admin()
-                .createTable(new TablePath("fluss", name), new TableDescriptor(schema, List.of(), List.of(), 1, Map.of(), Map.of(), ""));
+                .createTable(
+                        new TablePath("fluss", name),
+                        new TableDescriptor(
+                                schema, List.of(), List.of(), 1, Map.of(), Map.of(), ""));
     }
 
-    private static void write(FlussClient client, TableInfo table, int rows) throws InterruptedException {
+    private static void write(FlussClient client, TableInfo table, int rows)
+            throws InterruptedException {
         Random random = new Random(SEED);
         try (TableWriter writer = client.writer(table)) {
             for (long i = 0; i < rows; i++) {
@@ -146,7 +172,10 @@ final class DiskFaultsITCase {
     private static long read(FlussClient client, TableInfo table) throws InterruptedException {
         long rows = 0;
         try (Batches<LogBatch> batches =
-                client.logReader().scan(new ScanRequest(table.buckets().get(0), 0, end(client, table), null))) {
+                client.logReader()
+                        .scan(
+                                new ScanRequest(
+                                        table.buckets().get(0), 0, end(client, table), null))) {
             long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
             while (!batches.isFinished()) {
                 assertThat(System.nanoTime()).as("the read ends").isLessThan(deadline);
@@ -158,7 +187,10 @@ final class DiskFaultsITCase {
 
     private static Path newestSegment(Path data, TableInfo table) throws IOException {
         try (Stream<Path> files = Files.walk(data.resolve("shards"))) {
-            return files.filter(file -> file.toString().contains("/log/" + table.id() + "/") && file.toString().endsWith(".log"))
+            return files.filter(
+                            file ->
+                                    file.toString().contains("/log/" + table.id() + "/")
+                                            && file.toString().endsWith(".log"))
                     .findFirst()
                     .orElseThrow();
         }
@@ -175,7 +207,11 @@ final class DiskFaultsITCase {
     }
 
     private static boolean command(String... words) throws Exception {
-        Process process = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        Process process =
+                new ProcessBuilder(words)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
         return StorageProcess.await(process, Duration.ofSeconds(20)) && process.exitValue() == 0;
     }
 }

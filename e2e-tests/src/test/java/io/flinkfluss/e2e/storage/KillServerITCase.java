@@ -69,7 +69,9 @@ final class KillServerITCase {
         int total = ROWS_PER_ROUND * (KILLS + 1);
         Progress written = new Progress();
         List<Batches<LogBatch>> readers =
-                table.buckets().stream().map(bucket -> scan(bucket, ScanRequest.UNBOUNDED)).toList();
+                table.buckets().stream()
+                        .map(bucket -> scan(bucket, ScanRequest.UNBOUNDED))
+                        .toList();
         CompletableFuture<Void> writing = run(() -> write(table, total, written));
 
         // When the process is killed and started again while rows are on their way
@@ -147,8 +149,7 @@ final class KillServerITCase {
         return client.admin().createTable(new TablePath("fluss", "killed"), descriptor);
     }
 
-    private void write(TableInfo table, int total, Progress written)
-            throws InterruptedException {
+    private void write(TableInfo table, int total, Progress written) throws InterruptedException {
         try (TableWriter writer = client.writer(table)) {
             for (int id = 0; id < total; id++) {
                 GenericRow row = GenericRow.of(id, "row " + id);
