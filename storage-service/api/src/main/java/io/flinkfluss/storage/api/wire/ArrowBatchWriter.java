@@ -7,10 +7,7 @@ import io.flinkfluss.storage.api.table.Schema;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * Turns rows into {@link ArrowBatch}es with statistics of every column. Keeps its buffers from
@@ -18,7 +15,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  */
 public final class ArrowBatchWriter implements AutoCloseable {
     private final int schemaId;
-    private final VectorSchemaRoot root;
     private final ColumnWriter[] columns;
     private final ArrowBody body;
     private int rowCount;
@@ -41,12 +37,10 @@ public final class ArrowBatchWriter implements AutoCloseable {
             CompressionSettings compression) {
         schemaId = schema.id();
         int[] wanted = ArrowSchemas.orAll(schema, columnIndexes);
-        root = VectorSchemaRoot.create(ArrowSchemas.toArrow(schema, wanted), allocator);
         columns = new ColumnWriter[wanted.length];
         body = new ArrowBody(allocator, compression, 3 * wanted.length);
         for (int i = 0; i < wanted.length; i++) {
-            columns[i] =
-                    ColumnWriter.of(schema.columns().get(wanted[i]), wanted[i], root.getVector(i));
+            columns[i] = ColumnWriter.of(schema.columns().get(wanted[i]), wanted[i]);
         }
     }
 
@@ -80,19 +74,9 @@ public final class ArrowBatchWriter implements AutoCloseable {
     public ArrowBatch finish() {
         int[] nullCounts = new int[columns.length];
         List<ColumnStatistics> statistics = new ArrayList<>(columns.length);
-        root.setRowCount(rowCount);
         for (int i = 0; i < columns.length; i++) {
-            FieldVector vector = columns[i].vector();
-            nullCounts[i] = vector.getNullCount();
-            List<ArrowBuf> buffers = vector.getFieldBuffers();
-            for (int b = 0; b < buffers.size(); b++) {
-                ArrowBuf buffer = buffers.get(b);
-                // Without NULLs the validity buffer, the first, may be left out.
-                boolean leftOut = b == 0 && nullCounts[i] == 0;
-                body.add(buffer, leftOut ? 0 : Math.toIntExact(buffer.writerIndex()));
-            }
+            nullCounts[i] = columns[i].finish(body, rowCount);
             statistics.add(columns[i].bounds.take(nullCounts[i]));
-            columns[i].clear();
         }
         ByteBuffer metadata = body.message(rowCount, nullCounts).serialize();
         ArrowBatch batch = new ArrowBatch(schemaId, rowCount, metadata, body.take(), statistics);
@@ -102,7 +86,6 @@ public final class ArrowBatchWriter implements AutoCloseable {
 
     @Override
     public void close() {
-        root.close();
         body.close();
     }
 }

@@ -21,7 +21,6 @@ final class ArrowBody implements AutoCloseable {
     private final BufferAllocator allocator;
     private final ArrowCompression compression;
     private final ZstdCompressCtx zstd;
-    private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
     private ByteBuffer body = newBody(1024);
     private int[] offsets;
     private int[] lengths;
@@ -38,8 +37,8 @@ final class ArrowBody implements AutoCloseable {
         lengths = new int[bufferCount];
     }
 
-    /** Adds the first {@code length} bytes of a buffer. */
-    void add(ArrowBuf buffer, int length) {
+    /** Adds the first {@code length} bytes of a buffer; a length of 0 leaves the buffer out. */
+    void add(byte[] buffer, int length) {
         int start = body.position();
         if (length > 0) {
             switch (compression) {
@@ -52,43 +51,41 @@ final class ArrowBody implements AutoCloseable {
         lengths[count++] = body.position() - start;
         int padding = RecordBatchMessage.padded(body.position()) - body.position();
         ensure(padding);
-        body.position(body.position() + padding);
+        for (int i = 0; i < padding; i++) {
+            body.put((byte) 0);
+        }
     }
 
-    private void addZstd(ArrowBuf buffer, int length) {
+    private void addZstd(byte[] buffer, int length) {
         int bound = Math.toIntExact(Zstd.compressBound(length));
-        if (scratch.capacity() < bound) {
-            scratch = ByteBuffer.allocateDirect(bound);
-        }
+        ensure(PREFIX + bound);
         int compressed =
-                zstd.compressDirectByteBuffer(
-                        scratch, 0, bound, buffer.nioBuffer(0, length), 0, length);
+                zstd.compressByteArray(
+                        body.array(), body.position() + PREFIX, bound, buffer, 0, length);
         if (compressed < length) {
-            ensure(PREFIX + compressed);
             body.putLong(length);
-            body.put(body.position(), scratch, 0, compressed);
             body.position(body.position() + compressed);
         } else {
-            ensure(PREFIX);
             body.putLong(AS_IT_IS);
             copy(buffer, length);
         }
     }
 
-    private void addLz4(ArrowBuf buffer, int length) {
-        ArrowBuf input = buffer.slice(0, length);
-        input.writerIndex(length);
+    private void addLz4(byte[] buffer, int length) {
+        ArrowBuf input = allocator.buffer(length);
+        input.writeBytes(buffer, 0, length);
         // The codec releases its input.
-        input.getReferenceManager().retain();
         try (ArrowBuf compressed = new Lz4CompressionCodec().compress(allocator, input)) {
-            copy(compressed, Math.toIntExact(compressed.writerIndex()));
+            int size = Math.toIntExact(compressed.writerIndex());
+            ensure(size);
+            compressed.getBytes(0, body.array(), body.position(), size);
+            body.position(body.position() + size);
         }
     }
 
-    private void copy(ArrowBuf buffer, int length) {
+    private void copy(byte[] buffer, int length) {
         ensure(length);
-        buffer.getBytes(0, body.array(), body.position(), length);
-        body.position(body.position() + length);
+        body.put(buffer, 0, length);
     }
 
     /** The batch of what was added since the last call. */
@@ -102,10 +99,10 @@ final class ArrowBody implements AutoCloseable {
                 body.position());
     }
 
-    /** The body of what was added since the last call; begins the next one. */
+    /** The body of what was added since the last call, in memory of its own. */
     ByteBuffer take() {
-        ByteBuffer done = body.flip().slice();
-        body = newBody(Math.max(1024, done.remaining() + done.remaining() / 8));
+        ByteBuffer done = ByteBuffer.wrap(Arrays.copyOf(body.array(), body.position()));
+        body.clear();
         count = 0;
         return done;
     }

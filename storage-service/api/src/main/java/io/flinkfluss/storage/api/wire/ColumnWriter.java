@@ -3,45 +3,51 @@ package io.flinkfluss.storage.api.wire;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.FieldForm;
-import io.flinkfluss.storage.api.record.KeyCodec;
 import io.flinkfluss.storage.api.record.RowView;
 import io.flinkfluss.storage.api.table.Column;
-import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.vector.BaseFixedWidthVector;
-import org.apache.arrow.vector.BaseVariableWidthVector;
-import org.apache.arrow.vector.BitVectorHelper;
-import org.apache.arrow.vector.FieldVector;
+import java.util.Arrays;
 
-/** Writes one column of a batch straight into its vector's buffers and keeps its bounds. */
-abstract class ColumnWriter {
-    private static final int INITIAL_ROWS = 128;
-
+/**
+ * Writes one column of a batch into the buffers that Arrow lays down for its type and keeps its
+ * bounds. The buffers are plain arrays: checked access to Arrow's own memory costs several times
+ * the store itself, once per value.
+ */
+abstract sealed class ColumnWriter permits FixedColumnWriter, VariableColumnWriter {
     final Column column;
     final int index;
     final ColumnBounds bounds;
+    private final boolean nullable;
 
-    private ColumnWriter(Column column, int index) {
+    /** One bit per row, set for NULL; Arrow's validity is its inverse. */
+    private byte[] nulls = new byte[16];
+
+    private int nullCount;
+
+    ColumnWriter(Column column, int index) {
         this.column = column;
         this.index = index;
+        this.nullable = column.type().nullable();
         this.bounds = new ColumnBounds(column);
     }
 
     /**
      * @param index where the column is in the rows
      */
-    static ColumnWriter of(Column column, int index, FieldVector vector) {
-        vector.setInitialCapacity(INITIAL_ROWS);
-        vector.allocateNew();
-        return vector instanceof BaseVariableWidthVector variable
-                ? new Variable(column, index, variable)
-                : new Fixed(column, index, (BaseFixedWidthVector) vector);
+    static ColumnWriter of(Column column, int index) {
+        return FieldForm.of(column.type()) == FieldForm.BYTES
+                ? new VariableColumnWriter(column, index)
+                : new FixedColumnWriter(column, index);
     }
 
     /** Writes the row's value at a position of the batch; may be called again for a position. */
     final void write(RowView row, int at) {
+        if (nullCount > 0) {
+            setNull(at, false);
+        }
         if (!row.isNullAt(index)) {
             writeValue(row, at);
-        } else if (column.type().nullable()) {
+        } else if (nullable) {
+            setNull(at, true);
             writeNull(at);
         } else {
             throw new StorageException(
@@ -59,199 +65,57 @@ abstract class ColumnWriter {
 
     abstract void writeNull(int at);
 
-    /** Bytes of the values written since the last {@link #clear}. */
+    /** Bytes of the values of this many rows. */
     abstract long valueBytes(int rows);
 
-    abstract FieldVector vector();
-
-    /** Forgets all values but keeps the buffers. */
-    final void clear() {
-        vector().setValueCount(0);
+    /** Adds the buffers to a body, in Arrow's order, and forgets all values. Gives the NULLs. */
+    final int finish(ArrowBody body, int rows) {
+        if (nullCount > 0) {
+            // What is left of a row that was refused half-way.
+            setNull(rows, false);
+        }
+        int count = nullCount;
+        body.add(validity(rows), count == 0 ? 0 : (rows + 7) / 8);
+        addValues(body, rows);
+        if (count > 0) {
+            Arrays.fill(nulls, (byte) 0);
+            nullCount = 0;
+        }
+        return count;
     }
 
-    private static final class Variable extends ColumnWriter {
-        private final BaseVariableWidthVector vector;
+    abstract void addValues(ArrowBody body, int rows);
 
-        Variable(Column column, int index, BaseVariableWidthVector vector) {
-            super(column, index);
-            this.vector = vector;
+    private byte[] validity(int rows) {
+        if (nullCount == 0) {
+            return nulls;
         }
-
-        @Override
-        void writeValue(RowView row, int at) {
-            byte[] value = row.bytesAt(index);
-            vector.setSafe(at, value);
-            bounds.addBytes(value);
+        int length = (rows + 7) / 8;
+        nulls = grown(nulls, length);
+        byte[] validity = new byte[length];
+        for (int i = 0; i < length; i++) {
+            validity[i] = (byte) ~nulls[i];
         }
-
-        @Override
-        void writeNull(int at) {
-            vector.setNull(at);
+        if ((rows & 7) != 0) {
+            validity[length - 1] &= (byte) ((1 << (rows & 7)) - 1);
         }
+        return validity;
+    }
 
-        @Override
-        long valueBytes(int rows) {
-            int last = vector.getLastSet();
-            return 4L * rows + (last < 0 ? 0 : vector.getOffsetBuffer().getInt(4L * (last + 1)));
-        }
-
-        @Override
-        FieldVector vector() {
-            return vector;
+    private void setNull(int at, boolean isNull) {
+        nulls = grown(nulls, at / 8 + 1);
+        int bit = 1 << (at & 7);
+        boolean was = (nulls[at / 8] & bit) != 0;
+        if (was != isNull) {
+            nulls[at / 8] ^= (byte) bit;
+            nullCount += isNull ? 1 : -1;
         }
     }
 
-    private static final class Fixed extends ColumnWriter {
-        private final FieldForm form;
-        private final BaseFixedWidthVector vector;
-        private final int width;
-
-        /** TIMESTAMP: units in a millisecond. */
-        private final int unitsPerMilli;
-
-        private ArrowBuf values;
-        private ArrowBuf validity;
-        private int capacity;
-
-        Fixed(Column column, int index, BaseFixedWidthVector vector) {
-            super(column, index);
-            this.vector = vector;
-            form = FieldForm.of(column.type());
-            width = vector.getTypeWidth();
-            unitsPerMilli = column.type().length() <= 6 ? 1_000 : 1_000_000;
-            refresh();
-        }
-
-        private void refresh() {
-            values = vector.getDataBuffer();
-            validity = vector.getValidityBuffer();
-            capacity = vector.getValueCapacity();
-        }
-
-        private void ensure(int at) {
-            while (at >= capacity) {
-                vector.reAlloc();
-                refresh();
-            }
-        }
-
-        @Override
-        void writeNull(int at) {
-            ensure(at);
-            BitVectorHelper.unsetBit(validity, at);
-            if (width > 0) {
-                values.setZero((long) at * width, width);
-            } else {
-                BitVectorHelper.unsetBit(values, at);
-            }
-        }
-
-        @Override
-        void writeValue(RowView row, int at) {
-            ensure(at);
-            long position = (long) at * width;
-            switch (form) {
-                case BOOLEAN -> {
-                    boolean value = row.booleanAt(index);
-                    if (value) {
-                        BitVectorHelper.setBit(values, at);
-                    } else {
-                        BitVectorHelper.unsetBit(values, at);
-                    }
-                    bounds.add(value ? 1 : 0);
-                }
-                case BYTE -> {
-                    byte value = row.byteAt(index);
-                    values.setByte(position, value);
-                    bounds.add(value);
-                }
-                case SHORT -> {
-                    short value = row.shortAt(index);
-                    values.setShort(position, value);
-                    bounds.add(value);
-                }
-                case INT -> {
-                    int value = row.intAt(index);
-                    values.setInt(position, value);
-                    bounds.add(value);
-                }
-                case LONG, MILLIS -> {
-                    long value = row.longAt(index);
-                    values.setLong(position, value);
-                    bounds.add(value);
-                }
-                case FLOAT -> {
-                    float value = row.floatAt(index);
-                    values.setFloat(position, value);
-                    bounds.addReal(value);
-                }
-                case DOUBLE -> {
-                    double value = row.doubleAt(index);
-                    values.setDouble(position, value);
-                    bounds.addReal(value);
-                }
-                case SMALL_DECIMAL -> {
-                    long value = row.longAt(index);
-                    values.setLong(position, value);
-                    values.setLong(position + 8, value >> 63);
-                    bounds.add(value);
-                }
-                case LARGE_DECIMAL -> writeLargeDecimal(row, position);
-                case MILLIS_AND_NANOS -> writeTime(row, position);
-                case BYTES -> throw new IllegalStateException(form.toString());
-            }
-            BitVectorHelper.setBit(validity, at);
-        }
-
-        private void writeLargeDecimal(RowView row, long position) {
-            byte[] bigEndian = row.bytesAt(index);
-            if (bigEndian.length > width) {
-                throw outOfRange("a DECIMAL of " + bigEndian.length + " bytes", "38 digits");
-            }
-            byte sign = (byte) (bigEndian[0] >> 7);
-            for (int i = 0; i < width; i++) {
-                int from = bigEndian.length - 1 - i;
-                values.setByte(position + i, from < 0 ? sign : bigEndian[from]);
-            }
-            bounds.addKeyForm(KeyCodec.encodeValue(column.type(), row, index));
-        }
-
-        private void writeTime(RowView row, long position) {
-            long millis = row.longAt(index);
-            int nanos = row.nanosOfMilliAt(index);
-            long largest = Long.MAX_VALUE / unitsPerMilli - 1;
-            if (millis > largest || millis < -largest) {
-                throw outOfRange(
-                        "the value " + millis + " milliseconds since 1970",
-                        "values from " + -largest + " to " + largest);
-            }
-            int rest = nanos / (1_000_000 / unitsPerMilli);
-            values.setLong(position, millis * unitsPerMilli + rest);
-            bounds.addTime(millis, rest * (1_000_000 / unitsPerMilli));
-        }
-
-        private StorageException outOfRange(String found, String allowed) {
-            return new StorageException(
-                    ErrorCode.SCHEMA_MISMATCH,
-                    "column "
-                            + column.name()
-                            + " is "
-                            + column.type()
-                            + ", which holds "
-                            + allowed
-                            + ", but got "
-                            + found
-                            + "; filter such rows out or use a type that holds it");
-        }
-
-        @Override
-        long valueBytes(int rows) {
-            return width > 0 ? (long) rows * width : rows / 8;
-        }
-
-        @Override
-        FieldVector vector() {
-            return vector;
-        }
+    /** The array, or a larger copy when it is shorter than needed. */
+    static byte[] grown(byte[] array, int needed) {
+        return array.length >= needed
+                ? array
+                : Arrays.copyOf(array, Math.max(needed, 2 * array.length));
     }
 }

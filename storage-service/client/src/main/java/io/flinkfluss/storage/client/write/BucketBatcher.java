@@ -227,7 +227,7 @@ final class BucketBatcher {
     }
 
     private void send(Batch batch) {
-        Payload payload = batch.encoder.finish();
+        Payload payload = finish(batch.encoder);
         context.encoders().give(batch.encoder);
         int bytes = payload.sizeInBytes();
         context.budget().take(bytes);
@@ -252,6 +252,15 @@ final class BucketBatcher {
                                 settled(bytes);
                             }
                         });
+    }
+
+    private static Payload finish(BatchEncoder encoder) {
+        try {
+            return encoder.finish();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            encoder.close();
+            throw e;
+        }
     }
 
     private void settled(long bytes) {
