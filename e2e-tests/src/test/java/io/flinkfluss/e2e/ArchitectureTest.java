@@ -113,7 +113,13 @@ final class ArchitectureTest {
             caged("org.apache.flink..", "io.flinkfluss.flink..", "io.flinkfluss.cli..");
 
     @ArchTest
-    static final ArchRule KRYO = caged("com.esotericsoftware..", "io.flinkfluss.flink.state..");
+    static final ArchRule KRYO =
+            caged(
+                    "com.esotericsoftware..",
+                    "io.flinkfluss.flink.state..",
+                    "io.flinkfluss.flink.source.split..",
+                    "io.flinkfluss.flink.source.enumerator..",
+                    "io.flinkfluss.flink.unionread.split..");
 
     @ArchTest
     static final ArchRule ARROW_IN_API =
@@ -122,7 +128,7 @@ final class ArchitectureTest {
                             are(resideInAPackage(API))
                                     .and(
                                             resideOutsideOfPackages(
-                                                    "io.flinkfluss.storage.api.wire..")))
+                                                    "io.flinkfluss.storage.api.wire..", "io.flinkfluss.storage.api.testkit..")))
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("org.apache.arrow..")
