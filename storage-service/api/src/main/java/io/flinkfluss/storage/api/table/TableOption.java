@@ -20,15 +20,16 @@ public enum TableOption {
     LOG_TTL(
             "table.log.ttl",
             "7 d",
-            "How long log rows are kept; 0 keeps them for ever. Rows a lake has not got yet are kept."),
+            "How long log rows are kept; 0 keeps them for ever. Kept with the table, not applied yet:"
+                    + " this version deletes no log rows."),
     LOG_LOCAL_TTL(
             "table.log.local-ttl",
             "7 d",
-            "How long log rows stay on local disks; at most table.log.ttl."),
+            "How long log rows stay on local disks; at most table.log.ttl. Not applied yet."),
     LOG_LOCAL_SEGMENTS(
             "table.log.tiered.local-segments",
             "2",
-            "Segments kept locally after they were copied; 1 or more."),
+            "Segments kept locally after they were copied; 1 or more. Not applied yet."),
     MERGE_ENGINE(
             "table.merge-engine",
             "",
