@@ -43,6 +43,7 @@ public final class IcebergFormat implements LakeFormat {
                         properties.remove(key);
                     }
                 });
+        properties.putIfAbsent(CatalogProperties.METRICS_REPORTER_IMPL, NoReports.class.getName());
         if (!properties.containsKey(CatalogProperties.CATALOG_IMPL)) {
             properties.putIfAbsent(TYPE, CatalogUtil.ICEBERG_CATALOG_TYPE_HADOOP);
         }
