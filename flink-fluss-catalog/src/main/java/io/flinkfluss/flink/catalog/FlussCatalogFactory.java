@@ -3,7 +3,7 @@ package io.flinkfluss.flink.catalog;
 import io.flinkfluss.flink.catalog.options.FlussCatalogOptions;
 import io.flinkfluss.flink.options.FlussOptions;
 import io.flinkfluss.flink.options.KnownOptions;
-import io.flinkfluss.storage.api.table.ClosestName;
+import io.flinkfluss.storage.api.error.ClosestName;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,11 +1,10 @@
 package io.flinkfluss.flink.options;
 
+import io.flinkfluss.storage.api.error.ClosestName;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.factories.FactoryUtil;
@@ -99,26 +98,7 @@ public final class KnownOptions {
     }
 
     private static String closest(String name) {
-        return all().stream()
-                .map(ConfigOption::key)
-                .min(Comparator.comparingInt(key -> distance(name, key)))
-                .orElseThrow();
-    }
-
-    /** Levenshtein distance. */
-    private static int distance(String left, String right) {
-        int[] row =
-                Stream.iterate(0, i -> i + 1).limit(right.length() + 1).mapToInt(i -> i).toArray();
-        for (int i = 1; i <= left.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= right.length(); j++) {
-                int replace = diagonal + (left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replace, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[right.length()];
+        return ClosestName.of(name, all().stream().map(ConfigOption::key).toList()).orElseThrow();
     }
 
     private KnownOptions() {}

@@ -1,8 +1,8 @@
 package io.flinkfluss.storage.server;
 
+import io.flinkfluss.storage.api.error.ClosestName;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
-import io.flinkfluss.storage.api.table.ClosestName;
 import io.flinkfluss.storage.server.replication.Peer;
 import io.flinkfluss.storage.server.runtime.CheckpointPolicy;
 import java.net.InetAddress;

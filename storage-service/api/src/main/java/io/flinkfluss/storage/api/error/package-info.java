@@ -1,2 +1,2 @@
-/** The one exception, its codes and what each code allows the caller to do. */
+/** The one exception, its codes, what each code allows the caller to do, and help with messages. */
 package io.flinkfluss.storage.api.error;

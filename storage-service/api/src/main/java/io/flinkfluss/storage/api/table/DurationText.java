@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as options write them: a whole number and a unit, as in Flink. */
-public final class DurationText {
+final class DurationText {
     private static final Pattern FORM = Pattern.compile("(\\d{1,18})\\s*([a-zµ]*)");
 
     private DurationText() {}

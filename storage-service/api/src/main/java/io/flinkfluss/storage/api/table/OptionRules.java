@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.table;
 
+import io.flinkfluss.storage.api.error.ClosestName;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.flinkfluss.storage.api.table;
+package io.flinkfluss.storage.api.error;
 
 import java.util.Collection;
 import java.util.Comparator;
