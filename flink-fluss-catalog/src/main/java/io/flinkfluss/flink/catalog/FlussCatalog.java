@@ -158,7 +158,8 @@ public final class FlussCatalog extends TablesOnlyCatalog {
 
     @Override
     public CatalogBaseTable getTable(ObjectPath path) throws TableNotExistException {
-        TableInfo table = table(path).orElseThrow(() -> new TableNotExistException(getName(), path));
+        TableInfo table =
+                table(path).orElseThrow(() -> new TableNotExistException(getName(), path));
         return VirtualTable.of(path)
                 .map(virtual -> TableDefinitions.toCatalogTable(table, virtual))
                 .orElseGet(() -> TableDefinitions.toCatalogTable(table));

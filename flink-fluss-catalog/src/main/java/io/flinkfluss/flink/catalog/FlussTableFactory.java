@@ -32,8 +32,7 @@ import org.apache.flink.table.types.logical.LogicalType;
  * Makes sources and sinks of tables: of a catalog's ones, and of temporary tables with {@code
  * 'connector' = 'fluss'}, which have the database and name of their table in the service.
  */
-public final class FlussTableFactory
-        implements DynamicTableSourceFactory, DynamicTableSinkFactory {
+public final class FlussTableFactory implements DynamicTableSourceFactory, DynamicTableSinkFactory {
     private final CatalogSettings settings;
 
     /** For temporary tables; Flink finds it by {@code 'connector' = 'fluss'}. */
@@ -123,7 +122,8 @@ public final class FlussTableFactory
     private static TableInfo table(StorageService service, Context context) {
         ObjectPath path = VirtualTable.base(context.getObjectIdentifier().toObjectPath());
         try {
-            return service.admin().table(new TablePath(path.getDatabaseName(), path.getObjectName()));
+            return service.admin()
+                    .table(new TablePath(path.getDatabaseName(), path.getObjectName()));
         } catch (StorageException e) {
             throw new ValidationException(
                     String.format(
@@ -138,8 +138,7 @@ public final class FlussTableFactory
         String name = "table " + context.getObjectIdentifier().asSummaryString();
         KnownOptions.check(name, options.keySet());
         TableDefinitions.checkStorageOptions(name, options, table);
-        Optional<VirtualTable> view =
-                VirtualTable.of(context.getObjectIdentifier().toObjectPath());
+        Optional<VirtualTable> view = VirtualTable.of(context.getObjectIdentifier().toObjectPath());
         if (context.isTemporary() && view.isEmpty()) {
             LogicalType declared = context.getPhysicalRowDataType().getLogicalType();
             LogicalType stored = FlinkTypes.toFlink(table.schema());

@@ -96,8 +96,7 @@ final class FlussTableSource
         }
         boolean everything = target.view().isEmpty() && settings.isFull();
         if (everything && target.table().descriptor().lakeEnabled()) {
-            return union(
-                    settings.bounded() ? UnionScan.Tiers.BOUNDED : UnionScan.Tiers.UNBOUNDED);
+            return union(settings.bounded() ? UnionScan.Tiers.BOUNDED : UnionScan.Tiers.UNBOUNDED);
         }
         if (target.isChangelog() && settings.bounded() && !settings.isFull()) {
             throw new ValidationException(

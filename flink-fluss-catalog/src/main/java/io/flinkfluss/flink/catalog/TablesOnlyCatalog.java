@@ -39,7 +39,8 @@ abstract class TablesOnlyCatalog extends AbstractCatalog {
 
     @Override
     public void alterTable(ObjectPath path, CatalogBaseTable table, boolean ignoreIfNotExists) {
-        throw unsupported("ALTER TABLE", "create a table with the new definition and copy the rows");
+        throw unsupported(
+                "ALTER TABLE", "create a table with the new definition and copy the rows");
     }
 
     @Override

@@ -197,8 +197,7 @@ class FlussCatalogTest {
     void storageOptionsCannotBeSetByHints() throws Exception {
         session.run("CREATE TABLE t (a INT)");
 
-        assertThatThrownBy(
-                        () -> session.query("SELECT * FROM t /*+ OPTIONS('bucket.num'='7') */"))
+        assertThatThrownBy(() -> session.query("SELECT * FROM t /*+ OPTIONS('bucket.num'='7') */"))
                 .hasStackTraceContaining("fixed when the table is created");
         assertThatThrownBy(
                         () ->

@@ -30,8 +30,7 @@ final class SchemaExpressions {
             if (column instanceof Column.ComputedColumn computed) {
                 String key = COMPUTED + i;
                 properties.put(key + NAME, computed.getName());
-                properties.put(
-                        key + EXPRESSION, computed.getExpression().asSerializableString());
+                properties.put(key + EXPRESSION, computed.getExpression().asSerializableString());
                 computed.getComment().ifPresent(text -> properties.put(key + COMMENT, text));
             }
         }

@@ -40,7 +40,10 @@ public final class TableDefinitions {
                 table.getPartitionKeys(),
                 bucketKey(schema, options, table),
                 options.bucketCount()
-                        .or(() -> table.getDistribution().flatMap(TableDistribution::getBucketCount))
+                        .or(
+                                () ->
+                                        table.getDistribution()
+                                                .flatMap(TableDistribution::getBucketCount))
                         .orElse(1),
                 options.storage(),
                 custom,
@@ -154,8 +157,7 @@ public final class TableDefinitions {
             Schema schema, TableOptions options, ResolvedCatalogTable table) {
         List<String> asked = options.bucketKey();
         if (asked.isEmpty()) {
-            asked =
-                    table.getDistribution().map(TableDistribution::getBucketKeys).orElse(List.of());
+            asked = table.getDistribution().map(TableDistribution::getBucketKeys).orElse(List.of());
         }
         return asked.isEmpty() ? schema.primaryKey() : asked;
     }

@@ -37,8 +37,7 @@ public enum VirtualTable {
             for (Schema.UnresolvedColumn column : base.getUnresolvedSchema().getColumns()) {
                 if (column instanceof Schema.UnresolvedPhysicalColumn physical) {
                     fields.add(
-                            DataTypes.FIELD(
-                                    physical.getName(), (DataType) physical.getDataType()));
+                            DataTypes.FIELD(physical.getName(), (DataType) physical.getDataType()));
                 }
             }
             DataType row = DataTypes.ROW(fields.toArray(new DataTypes.Field[0])).nullable();
@@ -105,8 +104,7 @@ public enum VirtualTable {
         int dollar = path.getObjectName().indexOf('$');
         return dollar < 0
                 ? path
-                : new ObjectPath(
-                        path.getDatabaseName(), path.getObjectName().substring(0, dollar));
+                : new ObjectPath(path.getDatabaseName(), path.getObjectName().substring(0, dollar));
     }
 
     private static Schema.Builder metadata() {
