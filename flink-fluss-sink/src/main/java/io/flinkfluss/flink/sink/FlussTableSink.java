@@ -41,9 +41,6 @@ public final class FlussTableSink
     private final SinkSettings settings;
     private GenericRow deletedKey;
 
-    /** The rows of an UPDATE have all columns, whatever it sets. */
-    private boolean isUpdate;
-
     /** An UPDATE names the changed columns as target, but its rows are whole. */
     private boolean wholeRows;
 
@@ -93,9 +90,7 @@ public final class FlussTableSink
     @Override
     public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
         if (!wholeRows) {
-            if (!isUpdate) {
-                context.getTargetColumns().ifPresent(this::checkTargetColumns);
-            }
+            context.getTargetColumns().ifPresent(this::checkTargetColumns);
         }
         FlussSink sink = FlussSink.of(table, connection, settings, writers);
         Optional<Integer> parallelism = config.getOptional(FactoryUtil.SINK_PARALLELISM);
@@ -159,7 +154,6 @@ public final class FlussTableSink
             }
         }
         wholeRows = true;
-        isUpdate = true;
         return new RowLevelUpdateInfo() {};
     }
 
@@ -177,7 +171,6 @@ public final class FlussTableSink
     public DynamicTableSink copy() {
         FlussTableSink copy = new FlussTableSink(table, connection, config, writers);
         copy.deletedKey = deletedKey;
-        copy.isUpdate = isUpdate;
         copy.wholeRows = wholeRows;
         return copy;
     }
