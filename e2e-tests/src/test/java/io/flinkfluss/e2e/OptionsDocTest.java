@@ -2,12 +2,15 @@ package io.flinkfluss.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkfluss.flink.catalog.options.FlussCatalogOptions;
 import io.flinkfluss.flink.options.KnownOptions;
+import io.flinkfluss.flink.unionread.options.UnionReadOptions;
 import io.flinkfluss.storage.api.table.TableOption;
 import io.flinkfluss.storage.server.ServerOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
@@ -20,7 +23,7 @@ final class OptionsDocTest {
 
     @Test
     void everyOptionIsDescribed() {
-        assertThat(KnownOptions.all())
+        assertThat(flinkOptions())
                 .allSatisfy(
                         option -> assertThat(description(option)).as(option.key()).isNotBlank());
         assertThat(ServerOption.values())
@@ -41,6 +44,13 @@ final class OptionsDocTest {
                 .hasContent(page());
     }
 
+    private static List<ConfigOption<?>> flinkOptions() {
+        List<ConfigOption<?>> options = new ArrayList<>(KnownOptions.all());
+        options.addAll(UnionReadOptions.all());
+        options.add(FlussCatalogOptions.DEFAULT_DATABASE);
+        return options;
+    }
+
     private static String page() {
         StringBuilder text = new StringBuilder();
         text.append("# Options\n\nGenerated from the code by `OptionsDocTest`; do not edit.\n\n");
@@ -57,7 +67,7 @@ final class OptionsDocTest {
                 "In `CREATE CATALOG … WITH (…)` (those that begin with `client.` or `bootstrap.`) or per query with `/*+ OPTIONS(…) */`.\n\n");
         text.append("| option | default | meaning |\n|---|---|---|\n");
         List<ConfigOption<?>> options =
-                KnownOptions.all().stream()
+                flinkOptions().stream()
                         .sorted(Comparator.comparing(ConfigOption::key))
                         .toList();
         for (ConfigOption<?> option : options) {
