@@ -9,6 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ import org.apache.iceberg.LockManager;
  * Makes commits of a Hadoop catalog on a local file system safe between processes. Such a commit
  * looks whether the next metadata file exists and then renames onto it; two processes that do so at
  * once both succeed, and one commit is lost. Here each holds the operating system's lock on one
- * file beside the warehouse meanwhile. The system frees it when a process dies.
+ * file in the warehouse meanwhile. The system frees it when a process dies.
  *
  * <p>Iceberg makes it by reflection. May be used by any thread.
  */
@@ -31,7 +32,7 @@ public final class LocalLockManager implements LockManager {
      * Never closed: closing any channel of a file drops all locks that the process holds on it, and
      * another thread may hold one.
      */
-    private static final Map<Path, FileChannel> CHANNELS = new ConcurrentHashMap<>();
+    private static final Map<Path, LockFile> FILES = new ConcurrentHashMap<>();
 
     private final Map<String, FileLock> held = new ConcurrentHashMap<>();
     private volatile Path lockFile;
@@ -40,7 +41,7 @@ public final class LocalLockManager implements LockManager {
     public void initialize(Map<String, String> properties) {
         String warehouse = properties.get(CatalogProperties.WAREHOUSE_LOCATION);
         Path folder = Path.of(URI.create(warehouse.replace(" ", "%20")).getPath()).normalize();
-        lockFile = folder.resolveSibling(folder.getFileName() + ".commit-lock");
+        lockFile = folder.resolve(".commit-lock");
     }
 
     @Override
@@ -62,8 +63,7 @@ public final class LocalLockManager implements LockManager {
 
     private boolean tryAcquire(String ownerId) {
         try {
-            FileLock lock =
-                    CHANNELS.computeIfAbsent(lockFile, LocalLockManager::openChannel).tryLock();
+            FileLock lock = FILES.compute(lockFile, LocalLockManager::current).channel().tryLock();
             if (lock != null) {
                 held.put(ownerId, lock);
             }
@@ -75,13 +75,23 @@ public final class LocalLockManager implements LockManager {
         }
     }
 
-    private static FileChannel openChannel(Path file) {
+    /** The open file, opened anew when the warehouse was deleted and made again meanwhile. */
+    private static LockFile current(Path file, LockFile open) {
         try {
+            if (open != null && Files.exists(file) && open.key().equals(key(file))) {
+                return open;
+            }
             Files.createDirectories(file.getParent());
-            return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel =
+                    FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            return new LockFile(channel, key(file));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot open the lock file " + file, e);
         }
+    }
+
+    private static String key(Path file) throws IOException {
+        return String.valueOf(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
     }
 
     @Override
@@ -101,4 +111,6 @@ public final class LocalLockManager implements LockManager {
     /** Nothing to close: a lock is only held during a commit. */
     @Override
     public void close() {}
+
+    private record LockFile(FileChannel channel, String key) {}
 }
