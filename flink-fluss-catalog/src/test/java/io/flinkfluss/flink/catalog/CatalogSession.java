@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
 import org.apache.flink.table.api.TableResult;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
@@ -33,10 +35,11 @@ final class CatalogSession implements AutoCloseable {
     private static TableEnvironment environment(
             EnvironmentSettings.Builder settings, String servers) {
         Configuration configuration = new Configuration();
-        configuration.setString("parallelism.default", "2");
         configuration.setString("table.local-time-zone", "UTC");
         TableEnvironment environment =
-                TableEnvironment.create(settings.withConfiguration(configuration).build());
+                StreamTableEnvironment.create(
+                        StreamExecutionEnvironment.getExecutionEnvironment(),
+                        settings.withConfiguration(configuration).build());
         environment.executeSql(
                 "CREATE CATALOG c WITH ('type'='fluss', 'bootstrap.servers'='" + servers + "')");
         environment.executeSql("USE CATALOG c");
