@@ -6,12 +6,15 @@ import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -47,6 +50,9 @@ public final class KvStore implements AutoCloseable {
 
     /** Readers share it, closing takes it alone: a closed store must never be touched. */
     private final ReentrantReadWriteLock usage = new ReentrantReadWriteLock();
+
+    /** Their buffers are large; more threads than this at once pay for new ones. */
+    private final BlockingQueue<BatchedGet> idleGets = new ArrayBlockingQueue<>(8);
 
     private boolean closed;
 
@@ -118,20 +124,19 @@ public final class KvStore implements AutoCloseable {
 
     /** The current row of each key, null without one. */
     public List<EncodedRow> get(BucketId bucket, List<byte[]> keys) {
-        List<byte[]> storeKeys = new ArrayList<>(keys.size());
-        keys.forEach(key -> storeKeys.add(StoreKeys.key(bucket, key)));
-        List<byte[]> values;
+        List<EncodedRow> found = new ArrayList<>(keys.size());
+        BatchedGet get = idleGets.poll();
         usage.readLock().lock();
         try {
             requireOpen();
-            values = database.multiGetAsList(readOptions, storeKeys);
+            get = get == null ? new BatchedGet() : get;
+            get.get(database, readOptions, bucket, keys, found);
         } catch (RocksDBException e) {
             throw failed("read", folder, e);
         } finally {
             usage.readLock().unlock();
         }
-        List<EncodedRow> found = new ArrayList<>(values.size());
-        values.forEach(value -> found.add(value == null ? null : StoreKeys.row(value)));
+        idleGets.offer(get);
         return found;
     }
 
@@ -151,7 +156,7 @@ public final class KvStore implements AutoCloseable {
                     ReadOptions options = new ReadOptions().setIterateUpperBound(end);
                     RocksIterator iterator = database.newIterator(options)) {
                 for (iterator.seek(from); iterator.isValid(); iterator.next()) {
-                    EncodedRow row = StoreKeys.row(iterator.value());
+                    EncodedRow row = StoreKeys.row(ByteBuffer.wrap(iterator.value()));
                     bytes += row.bytes().length;
                     if (bytes > limitBytes) {
                         throw tooManyRows(bucket, found.size(), limitBytes);

@@ -5,6 +5,7 @@ import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.record.RowCodec;
 import io.flinkfluss.storage.api.wire.ArrowBatchWriter;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.rocksdb.ReadOptions;
@@ -69,7 +70,7 @@ final class SnapshotCursor implements KvCursor {
             }
             int bytes = 0;
             while (iterator.isValid() && writer.rowCount() < BATCH_ROWS && bytes < BATCH_BYTES) {
-                EncodedRow row = StoreKeys.row(iterator.value());
+                EncodedRow row = StoreKeys.row(ByteBuffer.wrap(iterator.value()));
                 writer.write(codec.decode(row.bytes()));
                 bytes += row.bytes().length;
                 after = iterator.key();

@@ -21,9 +21,12 @@ final class StoreKeys {
     }
 
     static byte[] key(BucketId bucket, byte[] key) {
-        ByteBuffer bytes = ByteBuffer.allocate(PREFIX + key.length);
-        bytes.putLong(bucket.table().value()).putLong(bucket.partition()).putInt(bucket.bucket());
-        return bytes.put(key).array();
+        return write(ByteBuffer.allocate(PREFIX + key.length), bucket, key).array();
+    }
+
+    static ByteBuffer write(ByteBuffer target, BucketId bucket, byte[] key) {
+        target.putLong(bucket.table().value()).putLong(bucket.partition());
+        return target.putInt(bucket.bucket()).put(key);
     }
 
     static byte[] rowKey(byte[] storeKey) {
@@ -53,9 +56,11 @@ final class StoreKeys {
                 .array();
     }
 
-    static EncodedRow row(byte[] value) {
-        return new EncodedRow(
-                ByteBuffer.wrap(value).getInt(),
-                Arrays.copyOfRange(value, SCHEMA_ID, value.length));
+    /** The row in the buffer's remaining bytes, copied out. */
+    static EncodedRow row(ByteBuffer value) {
+        int schemaId = value.getInt();
+        byte[] bytes = new byte[value.remaining()];
+        value.get(bytes);
+        return new EncodedRow(schemaId, bytes);
     }
 }

@@ -189,8 +189,8 @@ public final class BucketLog {
             // The answer is in the last segment that begins before the time, or right after it.
             while (low < high) {
                 int middle = (low + high) >>> 1;
-                BatchHeader first = now.segments().get(middle).headerAt(SegmentHeader.LENGTH);
-                if (first != null && first.commitMillis() < millis) {
+                Segment segment = now.segments().get(middle);
+                if (segment.headerAt(SegmentHeader.LENGTH).commitMillis() < millis) {
                     low = middle + 1;
                 } else {
                     high = middle;
@@ -207,9 +207,6 @@ public final class BucketLog {
         long position = segment.positionBefore(millis);
         while (position < now.length(index)) {
             BatchHeader header = segment.headerAt(position);
-            if (header == null) {
-                throw segment.damaged(position, "no batch begins there");
-            }
             if (header.commitMillis() >= millis) {
                 return header.baseOffset();
             }

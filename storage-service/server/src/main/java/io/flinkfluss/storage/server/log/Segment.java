@@ -119,11 +119,11 @@ final class Segment {
         if (entry.isEmpty()) {
             return SegmentHeader.LENGTH;
         }
-        BatchHeader found = headerAt(entry.get().position());
-        // An index that does not fit its segment is dropped for one that does.
-        return found != null && found.baseOffset() == entry.get().offset()
-                ? entry.get().position()
-                : SegmentHeader.LENGTH;
+        // Where a stored index does not fit its segment, the search begins at the front.
+        return tryHeaderAt(entry.get().position())
+                .filter(found -> found.baseOffset() == entry.get().offset())
+                .map(found -> entry.get().position())
+                .orElse((long) SegmentHeader.LENGTH);
     }
 
     private SparseIndex index() throws IOException {
@@ -146,20 +146,23 @@ final class Segment {
         long position = SegmentHeader.LENGTH;
         while (position < end) {
             BatchHeader header = headerAt(position);
-            if (header == null) {
-                throw damaged(position, "no batch begins there");
-            }
             index.add(header.baseOffset(), position, header.commitMillis());
             position += header.totalLength();
         }
         return index;
     }
 
-    /** The header of the batch there, null when there is none. */
+    /** The header of the batch there. */
     BatchHeader headerAt(long position) throws IOException {
+        return tryHeaderAt(position).orElseThrow(() -> damaged(position, "no batch begins there"));
+    }
+
+    private Optional<BatchHeader> tryHeaderAt(long position) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(BatchHeader.LENGTH);
         read(position, bytes);
-        return bytes.hasRemaining() ? null : BatchHeader.read(bytes, 0);
+        return bytes.hasRemaining()
+                ? Optional.empty()
+                : Optional.ofNullable(BatchHeader.read(bytes, 0));
     }
 
     /** Fails when the file's own header is not that of this segment. */

@@ -72,13 +72,23 @@ final class ShardReader implements ShardReads {
     public LogCursor openLog(ScanRequest request) {
         TableState table = tables.require(request.bucket());
         checkColumns(table.schema(), request.columnIndexes());
-        return logs.obtain(request.bucket()).open(request, table.schema());
+        BucketLog log = logs.obtain(request.bucket());
+        // If the table was dropped meanwhile, the log may be one that nobody will write.
+        tables.require(request.bucket());
+        return log.open(request, table.schema());
     }
 
     @Override
     public Registration onCommit(BucketId bucket, Runnable listener) {
         tables.require(bucket);
-        return tables.listen(bucket, listener);
+        Registration registration = tables.listen(bucket, listener);
+        try {
+            tables.require(bucket);
+            return registration;
+        } catch (StorageException dropped) {
+            registration.close();
+            throw dropped;
+        }
     }
 
     @Override

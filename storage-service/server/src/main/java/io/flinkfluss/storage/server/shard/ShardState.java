@@ -233,6 +233,16 @@ public final class ShardState implements ReplicatedState {
         if (!stamp.isPresent()) {
             return Optional.empty();
         }
+        if (stamp.sequence() < 0) {
+            return Optional.of(
+                    new ShardAnswer.Refused(
+                            ErrorCode.INVALID_REQUEST,
+                            "batch "
+                                    + stamp.sequence()
+                                    + " of writer "
+                                    + stamp.writerId()
+                                    + ": a writer counts its batches from 0"));
+        }
         return switch (bucket.writers().judge(stamp, lastMillis)) {
             case STORE -> Optional.empty();
             case DUPLICATE ->
@@ -281,11 +291,14 @@ public final class ShardState implements ReplicatedState {
     }
 
     private void dropTable(TableId id) {
+        // Out of sight first: whoever found the table before finds its log dropped.
+        Optional<TableState> dropped = tables.remove(id);
         storage.snapshots().dropTable(id);
         storage.logs().drop(id);
         buckets.keySet().removeIf(bucket -> bucket.table().equals(id));
         grown.removeIf(bucket -> bucket.table().equals(id));
-        tables.remove(id).ifPresent(puts::dropTable);
+        dropped.ifPresent(puts::dropTable);
+        tables.forgetListeners(id);
     }
 
     private ShardAnswer takeSnapshot(ShardCommand.TakeSnapshot take) {

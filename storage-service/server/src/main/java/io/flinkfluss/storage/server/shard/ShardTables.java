@@ -24,16 +24,19 @@ final class ShardTables {
         tables.computeIfAbsent(table.id(), id -> TableState.of(table));
     }
 
-    /** The table that was known, if any; its listeners are told a last time and forgotten. */
+    /** The table that was known, if any; from now on nobody finds it. */
     Optional<TableState> remove(TableId table) {
-        Optional<TableState> removed = Optional.ofNullable(tables.remove(table));
+        return Optional.ofNullable(tables.remove(table));
+    }
+
+    /** Tells the listeners of a removed table a last time and forgets them. */
+    void forgetListeners(TableId table) {
         for (BucketId bucket : List.copyOf(listeners.keySet())) {
             if (bucket.table().equals(table)) {
                 tell(bucket);
                 listeners.remove(bucket);
             }
         }
-        return removed;
     }
 
     Optional<TableState> find(TableId table) {
