@@ -1,6 +1,7 @@
 package io.flinkfluss.cli;
 
 import io.flinkfluss.cli.runtime.CliException;
+import io.flinkfluss.storage.api.error.StorageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -38,7 +39,8 @@ public final class FlussCommand {
         CommandLine commandLine = new CommandLine(new FlussCommand());
         commandLine.setExecutionExceptionHandler(
                 (exception, command, parsed) -> {
-                    if (!(exception instanceof CliException)) {
+                    if (!(exception instanceof CliException
+                            || exception instanceof StorageException)) {
                         throw exception;
                     }
                     command.getErr().println("fluss: " + exception.getMessage());

@@ -6,6 +6,8 @@ import io.flinkfluss.cli.runtime.CliException;
 import io.flinkfluss.cli.runtime.Deadline;
 import io.flinkfluss.cli.runtime.OwnThread;
 import io.flinkfluss.cli.runtime.Stopwatch;
+import io.flinkfluss.storage.api.error.ErrorKind;
+import io.flinkfluss.storage.api.error.StorageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -401,8 +403,22 @@ final class Story {
                         what,
                         () -> {
                             jobs.forEach(Story::requireAlive);
-                            return condition.holds();
+                            return holdsNow(condition);
                         });
+    }
+
+    /**
+     * A storage service that restarts at the moment is no reason to give up before the deadline.
+     */
+    private static boolean holdsNow(Deadline.Condition condition) {
+        try {
+            return condition.holds();
+        } catch (StorageException e) {
+            if (e.isRetryable() || e.kind() == ErrorKind.OUTCOME_UNKNOWN) {
+                return false;
+            }
+            throw new CliException(e.getMessage(), e);
+        }
     }
 
     private static void requireAlive(JobClient job) {

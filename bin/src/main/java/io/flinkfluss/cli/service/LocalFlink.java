@@ -24,7 +24,7 @@ public final class LocalFlink {
             "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
     private static final String TASK_MANAGER_MAIN =
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
-    private static final Duration START_PATIENCE = Duration.ofSeconds(90);
+    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
 
     private final StateDirectory state;
 

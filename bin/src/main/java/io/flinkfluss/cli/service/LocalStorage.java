@@ -19,7 +19,7 @@ public final class LocalStorage {
 
     private static final String NAME = "storage";
     private static final String MAIN = "io.flinkfluss.storage.server.StorageServer";
-    private static final Duration START_PATIENCE = Duration.ofSeconds(90);
+    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
 
     private final StateDirectory state;
 
