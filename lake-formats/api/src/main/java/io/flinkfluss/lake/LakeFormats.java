@@ -4,6 +4,7 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
@@ -24,7 +25,7 @@ public final class LakeFormats {
      */
     public static LakeCatalog open(Map<String, String> settings) {
         String name = settings.getOrDefault(FORMAT, "").trim().toLowerCase(Locale.ROOT);
-        Map<String, LakeFormat> found = available();
+        Map<String, LakeFormat> found = available(name);
         if (name.isEmpty()) {
             throw new StorageException(
                     ErrorCode.INVALID_OPTION,
@@ -48,20 +49,27 @@ public final class LakeFormats {
         return format.open(settings);
     }
 
-    /** Formats by name; looks where this class was loaded, then in the thread's class loader. */
-    private static Map<String, LakeFormat> available() {
+    /**
+     * Formats by name: those beside this class, and when the wanted one is not among them, those
+     * that the thread's class loader adds.
+     */
+    private static Map<String, LakeFormat> available(String wanted) {
         Map<String, LakeFormat> found = new TreeMap<>();
-        for (ClassLoader loader :
-                new ClassLoader[] {
-                    LakeFormats.class.getClassLoader(),
-                    Thread.currentThread().getContextClassLoader()
-                }) {
-            if (loader != null) {
-                for (LakeFormat format : ServiceLoader.load(LakeFormat.class, loader)) {
-                    found.putIfAbsent(format.name(), format);
-                }
+        add(LakeFormats.class.getClassLoader(), found);
+        ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+        if (!found.containsKey(wanted) && ofThread != null) {
+            try {
+                add(ofThread, found);
+            } catch (ServiceConfigurationError e) {
+                // that class loader has its own copy of this module, whose formats do not fit here
             }
         }
         return found;
+    }
+
+    private static void add(ClassLoader loader, Map<String, LakeFormat> found) {
+        for (LakeFormat format : ServiceLoader.load(LakeFormat.class, loader)) {
+            found.putIfAbsent(format.name(), format);
+        }
     }
 }

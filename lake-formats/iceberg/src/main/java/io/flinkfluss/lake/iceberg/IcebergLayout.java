@@ -114,7 +114,7 @@ record IcebergLayout(Schema schema, PartitionSpec spec, Map<String, String> prop
         properties.put(TableProperties.DEFAULT_FILE_FORMAT, "parquet");
         // Rounds of seconds make many metadata files; the newest few are all that is ever read.
         properties.put(TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED, "true");
-        properties.put(TableProperties.METADATA_PREVIOUS_VERSIONS_MAX, "20");
+        properties.put(TableProperties.METADATA_PREVIOUS_VERSIONS_MAX, "100");
         // Bounds what one open file holds in memory.
         properties.put(
                 TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES, Integer.toString(32 * 1024 * 1024));
