@@ -56,9 +56,7 @@ final class BatchedGet {
             }
             List<ByteBufferGetStatus> results =
                     database.multiGetByteBuffers(
-                            options,
-                            keys.subList(0, count),
-                            values.subList(0, count));
+                            options, keys.subList(0, count), values.subList(0, count));
             for (int i = 0; i < count; i++) {
                 ByteBufferGetStatus result = results.get(i);
                 if (result.status.getCode() == Status.Code.NotFound) {
