@@ -24,7 +24,8 @@ final class LogRows implements AutoCloseable {
     private final Batches<LogBatch> batches;
     private final ArrowBatchReader decoder;
     private final int outputs;
-    private LogRange left;
+    private final LogRange range;
+    private long nextOffset;
     private LogBatch batch;
     private VectorSchemaRoot root;
     private ArrowRows columns;
@@ -39,7 +40,8 @@ final class LogRows implements AutoCloseable {
             ReadColumns read,
             BufferAllocator allocator,
             Runnable onAvailable) {
-        this.left = range;
+        this.range = range;
+        this.nextOffset = range.start();
         this.outputs = read.outputs();
         this.decoder = new ArrowBatchReader(read.table(), read.indexes(), allocator);
         this.batches =
@@ -58,18 +60,18 @@ final class LogRows implements AutoCloseable {
             }
         }
         row++;
-        left = left.from(batch.baseOffset() + row + 1);
+        nextOffset++;
         return true;
     }
 
     /** Whether the range's end was reached. */
     boolean isFinished() {
-        return left.isEmpty();
+        return nextOffset == range.end();
     }
 
     /** What is left after the current row. */
     LogRange left() {
-        return left;
+        return range.from(nextOffset);
     }
 
     ChangeKind kind() {
@@ -107,8 +109,8 @@ final class LogRows implements AutoCloseable {
             columns.loaded();
         }
         batch = next;
-        row = next.firstRow(left.start()) - 1;
-        endRow = (int) Math.min(next.rowCount(), left.end() - next.baseOffset());
+        row = next.firstRow(nextOffset) - 1;
+        endRow = (int) Math.min(next.rowCount(), range.end() - next.baseOffset());
         return true;
     }
 

@@ -161,9 +161,12 @@ public final class UnionReader implements SourceReader<RowData, UnionSplit> {
 
     @Override
     public void close() throws Exception {
-        for (SplitCursor cursor : cursors) {
-            cursor.close();
+        try {
+            for (SplitCursor cursor : cursors) {
+                cursor.close();
+            }
+        } finally {
+            tiers.close();
         }
-        tiers.close();
     }
 }
