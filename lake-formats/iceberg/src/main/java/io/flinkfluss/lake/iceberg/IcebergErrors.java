@@ -2,10 +2,12 @@ package io.flinkfluss.lake.iceberg;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import java.io.FileNotFoundException;
 import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.NotAuthorizedException;
+import org.apache.iceberg.exceptions.NotFoundException;
 
 /** Translates what Iceberg throws. */
 final class IcebergErrors {
@@ -20,6 +22,29 @@ final class IcebergErrors {
         }
         return new StorageException(
                 code(cause), "could not " + asked + ": " + cause.getMessage() + hint(cause), cause);
+    }
+
+    /**
+     * As {@link #of} for reading files of a pinned snapshot: a file that is gone was expired with
+     * its snapshot.
+     */
+    static StorageException ofRead(String asked, RuntimeException cause) {
+        for (Throwable at = cause; at != null; at = at.getCause()) {
+            if (at instanceof NotFoundException || at instanceof FileNotFoundException) {
+                return new StorageException(
+                        ErrorCode.SNAPSHOT_NOT_FOUND,
+                        "could not "
+                                + asked
+                                + ": a file of the pinned snapshot is gone ("
+                                + at.getMessage()
+                                + "), most likely because the snapshot was expired while it was"
+                                + " read. Run the query again; for longer reads keep snapshots"
+                                + " longer with the lake table's property"
+                                + " history.expire.max-snapshot-age-ms",
+                        cause);
+            }
+        }
+        return of(asked, cause);
     }
 
     private static ErrorCode code(RuntimeException cause) {

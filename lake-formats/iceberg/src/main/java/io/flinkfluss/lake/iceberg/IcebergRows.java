@@ -67,9 +67,9 @@ final class IcebergRows implements LakeRows {
             }
             return true;
         } catch (IOException e) {
-            throw IcebergErrors.of(asked(), new UncheckedIOException(e));
+            throw IcebergErrors.ofRead(asked(), new UncheckedIOException(e));
         } catch (RuntimeException e) {
-            throw IcebergErrors.of(asked(), e);
+            throw IcebergErrors.ofRead(asked(), e);
         }
     }
 
