@@ -22,15 +22,13 @@ import java.util.concurrent.TimeUnit;
 import javax.annotation.concurrent.GuardedBy;
 
 /**
- * Sends lookups over one stream per node. A lookup leaves at once while few messages of its bucket
- * are on their way; otherwise it waits for an answer and leaves together with all that wait. After
- * a broken connection or a change of leader it is sent again until the request timeout.
+ * Sends lookups over one stream per node. A lookup leaves at once while no message of its bucket is
+ * on its way; otherwise it waits for an answer, or for enough others, and leaves together with
+ * them. After a broken connection or a change of leader it is sent again until the request timeout.
  *
  * <p>Any thread may call it; futures complete on the callback threads.
  */
 public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable {
-    private static final int MESSAGES_IN_FLIGHT = 2;
-    private static final int MOST_KEYS_PER_MESSAGE = 1024;
     private static final long LONGEST_SWEEP_MILLIS = 1000;
 
     private final Object lock = new Object();
@@ -71,7 +69,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
                 return CompletableFuture.failedFuture(NodeChannels.closed());
             }
             LookupQueue queue = queues.computeIfAbsent(id, LookupQueue::new);
-            queue.waiting.add(lookup);
+            queue.add(lookup);
             advance(queue, effects);
         }
         effects.run();
@@ -137,7 +135,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
                 stream.outstanding.values().forEach(message -> left.addAll(message.lookups()));
                 stream.outstanding.clear();
             }
-            queues.values().forEach(queue -> left.addAll(queue.waiting));
+            queues.values().forEach(queue -> left.addAll(queue.all()));
             queues.clear();
         }
         open.forEach(stream -> stream.cancel("the client was closed"));
@@ -151,11 +149,8 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             message.lookups().forEach(lookup -> effects.done.add(() -> fail(lookup, error)));
             return;
         }
-        List<Lookup> lookups = message.lookups();
-        for (int i = lookups.size() - 1; i >= 0; i--) {
-            lookups.get(i).lastError = error;
-            message.queue().waiting.addFirst(lookups.get(i));
-        }
+        message.lookups().forEach(lookup -> lookup.lastError = error);
+        message.queue().addFirst(message.lookups());
         cluster.refresh();
         rest(message.queue());
     }
@@ -195,9 +190,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             queues.remove(queue.id, queue);
             return;
         }
-        if (queue.resting
-                || queue.waiting.isEmpty()
-                || queue.messagesInFlight >= MESSAGES_IN_FLIGHT) {
+        if (!queue.isDue()) {
             return;
         }
         Optional<NodeChannel> leader = cluster.leader(queue.id.bucket());
@@ -212,24 +205,15 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             streams.put(stream.address, stream);
             effects.opening.add(new Opening(stream, leader.get()));
         }
-        while (queue.messagesInFlight < MESSAGES_IN_FLIGHT && !queue.waiting.isEmpty()) {
-            stream.enqueue(new LookupStream.Message(queue, takeWaiting(queue, stream.address)));
+        while (queue.isDue()) {
+            List<Lookup> lookups = queue.take();
+            for (Lookup lookup : lookups) {
+                lookup.address = stream.address;
+            }
+            stream.enqueue(new LookupStream.Message(queue, lookups));
             queue.messagesInFlight++;
         }
         effects.flushing = stream;
-    }
-
-    private static List<Lookup> takeWaiting(LookupQueue queue, String address) {
-        List<Lookup> lookups = new ArrayList<>(Math.min(queue.waiting.size(), 256));
-        int keys = 0;
-        do {
-            Lookup lookup = queue.waiting.poll();
-            lookup.address = address;
-            lookups.add(lookup);
-            keys += lookup.keys.size();
-        } while (!queue.waiting.isEmpty()
-                && keys + queue.waiting.peek().keys.size() <= MOST_KEYS_PER_MESSAGE);
-        return lookups;
     }
 
     private void giveUp() {
@@ -237,7 +221,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
         List<Lookup> expired = new ArrayList<>();
         synchronized (lock) {
             for (LookupQueue queue : List.copyOf(queues.values())) {
-                queue.waiting.removeIf(lookup -> expire(lookup, now, expired));
+                queue.removeIf(lookup -> expire(lookup, now, expired));
                 if (queue.isEmpty() && !queue.resting) {
                     queues.remove(queue.id, queue);
                 }
