@@ -128,7 +128,8 @@ final class ArchitectureTest {
                             are(resideInAPackage(API))
                                     .and(
                                             resideOutsideOfPackages(
-                                                    "io.flinkfluss.storage.api.wire..", "io.flinkfluss.storage.api.testkit..")))
+                                                    "io.flinkfluss.storage.api.wire..",
+                                                    "io.flinkfluss.storage.api.testkit..")))
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("org.apache.arrow..")

@@ -67,9 +67,7 @@ final class OptionsDocTest {
                 "In `CREATE CATALOG … WITH (…)` (those that begin with `client.` or `bootstrap.`) or per query with `/*+ OPTIONS(…) */`.\n\n");
         text.append("| option | default | meaning |\n|---|---|---|\n");
         List<ConfigOption<?>> options =
-                flinkOptions().stream()
-                        .sorted(Comparator.comparing(ConfigOption::key))
-                        .toList();
+                flinkOptions().stream().sorted(Comparator.comparing(ConfigOption::key)).toList();
         for (ConfigOption<?> option : options) {
             row(
                     text,

@@ -6,9 +6,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.util.TestStreamEnvironment;
 import org.apache.flink.table.api.EnvironmentSettings;
 import org.apache.flink.table.api.TableEnvironment;
 import org.apache.flink.table.api.TableResult;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
@@ -16,8 +21,11 @@ import org.apache.flink.util.CloseableIterator;
  * A storage process, an Iceberg warehouse and Flink SQL on both: what a user has in front of them.
  */
 public final class Lakehouse implements AutoCloseable {
+    private static final int PARALLELISM = 2;
+
     private final Path folder;
     private final StorageProcess storage;
+    private final MiniCluster flink;
     private final TableEnvironment batch;
     private final TableEnvironment streaming;
     private final List<JobClient> jobs = new ArrayList<>();
@@ -33,6 +41,8 @@ public final class Lakehouse implements AutoCloseable {
                         "datalake.iceberg.type=hadoop",
                         "-D",
                         "datalake.iceberg.warehouse=" + warehouse());
+        this.flink = startFlink();
+        TestStreamEnvironment.setAsContext(flink, PARALLELISM);
         this.batch = environment(EnvironmentSettings.newInstance().inBatchMode());
         this.streaming = environment(EnvironmentSettings.newInstance().inStreamingMode());
     }
@@ -45,13 +55,31 @@ public final class Lakehouse implements AutoCloseable {
         configuration.setString("restart-strategy.fixed-delay.attempts", "100");
         configuration.setString("restart-strategy.fixed-delay.delay", "1 s");
         TableEnvironment environment =
-                TableEnvironment.create(settings.withConfiguration(configuration).build());
+                StreamTableEnvironment.create(
+                        StreamExecutionEnvironment.getExecutionEnvironment(),
+                        settings.withConfiguration(configuration).build());
         environment.executeSql(
                 "CREATE CATALOG fluss WITH ('type'='fluss', 'bootstrap.servers'='"
                         + storage.address()
                         + "')");
         environment.executeSql("USE CATALOG fluss");
         return environment;
+    }
+
+    /** One Flink for all statements: starting one for each would take most of the time. */
+    private static MiniCluster startFlink() {
+        MiniCluster cluster =
+                new MiniCluster(
+                        new MiniClusterConfiguration.Builder()
+                                .setNumTaskManagers(1)
+                                .setNumSlotsPerTaskManager(8)
+                                .build());
+        try {
+            cluster.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("Flink did not start", e);
+        }
+        return cluster;
     }
 
     public StorageProcess storage() {
@@ -144,6 +172,12 @@ public final class Lakehouse implements AutoCloseable {
                 // already ended
             }
         }
+        TestStreamEnvironment.unsetAsContext();
         storage.close();
+        try {
+            flink.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("Flink did not stop", e);
+        }
     }
 }

@@ -136,7 +136,7 @@ final class SqlSurfaceITCase {
                 .containsExactlyInAnyOrder(
                         "+I[1, San Francisco]", "+I[2, null]", "+I[3, New York]");
         lakehouse.run(
-                "CREATE TABLE gate (iata STRING, gate INT, open BOOLEAN, PRIMARY KEY (iata, gate) NOT ENFORCED) WITH ('bucket.key'='iata', 'bucket.num'='2')");
+                "CREATE TABLE gate (iata STRING, gate INT, is_open BOOLEAN, PRIMARY KEY (iata, gate) NOT ENFORCED) WITH ('bucket.key'='iata', 'bucket.num'='2')");
         lakehouse.run(
                 "INSERT INTO gate VALUES ('SFO', 1, TRUE), ('SFO', 2, FALSE), ('JFK', 1, TRUE)");
         assertThat(
@@ -155,7 +155,7 @@ final class SqlSurfaceITCase {
      */
     @Test
     void streamingReadsStartWhereAsked() throws Exception {
-        lakehouse.run("CREATE TABLE feed (id INT)");
+        lakehouse.run("CREATE TABLE feed (id INT) WITH ('bucket.key' = 'id')");
         lakehouse.run("INSERT INTO feed VALUES (1), (2)");
         assertThat(lakehouse.first(2, "SELECT * FROM feed")).hasToString("[+I[1], +I[2]]");
         assertThat(
