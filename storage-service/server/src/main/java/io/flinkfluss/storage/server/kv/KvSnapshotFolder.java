@@ -43,11 +43,11 @@ final class KvSnapshotFolder implements AutoCloseable {
         }
     }
 
-    KvSnapshotFolder(FrozenTable table, Path folder, KvMemory memory) {
+    KvSnapshotFolder(FrozenTable table, Path folder, KvMemory memory, long usedAtMillis) {
         this.table = table;
         this.folder = folder;
         this.memory = memory;
-        this.lastUsedMillis = table.takenAtMillis();
+        this.lastUsedMillis = usedAtMillis;
     }
 
     FrozenTable table() {

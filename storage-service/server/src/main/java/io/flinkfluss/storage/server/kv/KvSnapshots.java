@@ -35,14 +35,17 @@ public final class KvSnapshots implements AutoCloseable {
     /**
      * Finds the snapshots that a checkpoint knew and deletes the others, which a replay will take
      * again. One that was released after the checkpoint is gone: its release will be replayed.
+     *
+     * @param millis counts as their last use
      */
-    public static KvSnapshots open(Path folder, KvMemory memory, List<FrozenTable> known) {
+    public static KvSnapshots open(
+            Path folder, KvMemory memory, List<FrozenTable> known, long millis) {
         KvSnapshots opened = new KvSnapshots(folder, memory);
         for (FrozenTable table : known) {
             Path place = opened.place(table.snapshotId());
             if (Files.isDirectory(place)) {
                 opened.snapshots.put(
-                        table.snapshotId(), new KvSnapshotFolder(table, place, memory));
+                        table.snapshotId(), new KvSnapshotFolder(table, place, memory, millis));
             }
         }
         try {
@@ -67,7 +70,9 @@ public final class KvSnapshots implements AutoCloseable {
         Path place = place(table.snapshotId());
         store.checkpoint(place);
         synchronized (snapshots) {
-            snapshots.put(table.snapshotId(), new KvSnapshotFolder(table, place, memory));
+            snapshots.put(
+                    table.snapshotId(),
+                    new KvSnapshotFolder(table, place, memory, table.takenAtMillis()));
         }
     }
 

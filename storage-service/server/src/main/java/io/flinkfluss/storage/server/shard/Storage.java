@@ -76,7 +76,11 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
             LogStore logs =
                     LogStore.open(folder.resolve("log"), config.log(), manifest.logEnds(), known);
             KvSnapshots snapshots =
-                    KvSnapshots.open(folder.resolve("snapshots"), memory, manifest.snapshots());
+                    KvSnapshots.open(
+                            folder.resolve("snapshots"),
+                            memory,
+                            manifest.snapshots(),
+                            manifest.lastMillis());
             return new Storage(logs, kv, snapshots, manifest);
         } catch (StorageException e) {
             kv.close();
