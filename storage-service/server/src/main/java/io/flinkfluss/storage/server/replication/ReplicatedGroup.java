@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -25,6 +26,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 public final class ReplicatedGroup implements EntryWriter {
     private final String name;
     private final RaftServer server;
+    private final RaftClientAsynchronousProtocol entries;
     private final RaftPeerId self;
     private final RaftGroupId id;
     private final GroupStateMachine machine;
@@ -36,12 +38,18 @@ public final class ReplicatedGroup implements EntryWriter {
             RaftServer server,
             RaftPeerId self,
             RaftGroupId id,
-            GroupStateMachine machine) {
+            GroupStateMachine machine)
+            throws IOException {
         this.name = name;
         this.server = server;
         this.self = self;
         this.id = id;
         this.machine = machine;
+        // The member itself takes entries on the calling thread; the server would hand them over.
+        entries =
+                server.getDivision(id) instanceof RaftClientAsynchronousProtocol member
+                        ? member
+                        : server;
     }
 
     public String name() {
@@ -82,7 +90,7 @@ public final class ReplicatedGroup implements EntryWriter {
             return CompletableFuture.failedFuture(notLeader());
         }
         try {
-            return server.submitClientRequestAsync(request).handle(this::answer);
+            return entries.submitClientRequestAsync(request).handle(this::answer);
         } catch (IOException failure) {
             return CompletableFuture.failedFuture(unknown(failure));
         }
