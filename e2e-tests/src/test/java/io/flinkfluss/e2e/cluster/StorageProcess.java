@@ -124,9 +124,13 @@ public final class StorageProcess implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
         try {
-            return new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
+            Process process =
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                            .start();
+            // A test that fails before it can close what it started must not leave it behind.
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            return process;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
