@@ -178,8 +178,7 @@ class ShardReplayTest {
             Path name = log.relativize(file);
             TableId table = new TableId(Long.parseLong(name.getName(0).toString()));
             if (file.toString().endsWith(".log") && shard.reads().knows(table)) {
-                segments.put(
-                        name.toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
+                segments.put(name.toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
             }
         }
         return segments;
