@@ -17,6 +17,7 @@ import java.util.List;
  * @param writerMemoryBytes how many bytes of this client's writes may wait for acknowledgement
  *     before callers block
  * @param readBufferBytes how much one read may hold that nobody polled yet
+ * @param readMemoryBytes how much all reads may hold; beyond that each may hold one batch
  * @param directMemoryBytes the most that Arrow buffers of this client take outside of the heap
  * @param writer how rows become batches
  */
@@ -27,6 +28,7 @@ public record ClientConfig(
         Duration deliveryTimeout,
         long writerMemoryBytes,
         int readBufferBytes,
+        long readMemoryBytes,
         long directMemoryBytes,
         WriterSettings writer) {
     public ClientConfig {
@@ -42,6 +44,7 @@ public record ClientConfig(
         requirePositive("delivery timeout", deliveryTimeout.toMillis());
         requirePositive("writer memory", writerMemoryBytes);
         requirePositive("read buffer", readBufferBytes);
+        requirePositive("read memory", readMemoryBytes);
         requirePositive("direct memory", directMemoryBytes);
     }
 
@@ -63,6 +66,7 @@ public record ClientConfig(
                 Duration.ofMinutes(2),
                 64L << 20,
                 4 << 20,
+                64L << 20,
                 512L << 20,
                 WriterSettings.DEFAULT);
     }
@@ -75,6 +79,7 @@ public record ClientConfig(
                 deliveryTimeout,
                 writerMemoryBytes,
                 readBufferBytes,
+                readMemoryBytes,
                 directMemoryBytes,
                 writer);
     }
@@ -87,6 +92,7 @@ public record ClientConfig(
                 deliveryTimeout,
                 writerMemoryBytes,
                 readBufferBytes,
+                readMemoryBytes,
                 directMemoryBytes,
                 writer);
     }
@@ -99,6 +105,7 @@ public record ClientConfig(
                 value,
                 writerMemoryBytes,
                 readBufferBytes,
+                readMemoryBytes,
                 directMemoryBytes,
                 writer);
     }
@@ -111,6 +118,7 @@ public record ClientConfig(
                 deliveryTimeout,
                 value,
                 readBufferBytes,
+                readMemoryBytes,
                 directMemoryBytes,
                 writer);
     }
@@ -122,6 +130,20 @@ public record ClientConfig(
                 requestTimeout,
                 deliveryTimeout,
                 writerMemoryBytes,
+                value,
+                readMemoryBytes,
+                directMemoryBytes,
+                writer);
+    }
+
+    public ClientConfig withReadMemoryBytes(long value) {
+        return new ClientConfig(
+                bootstrapServers,
+                connectTimeout,
+                requestTimeout,
+                deliveryTimeout,
+                writerMemoryBytes,
+                readBufferBytes,
                 value,
                 directMemoryBytes,
                 writer);
@@ -135,6 +157,7 @@ public record ClientConfig(
                 deliveryTimeout,
                 writerMemoryBytes,
                 readBufferBytes,
+                readMemoryBytes,
                 value,
                 writer);
     }
@@ -147,6 +170,7 @@ public record ClientConfig(
                 deliveryTimeout,
                 writerMemoryBytes,
                 readBufferBytes,
+                readMemoryBytes,
                 directMemoryBytes,
                 value);
     }

@@ -68,7 +68,10 @@ public final class FlussClient implements StorageService {
                 new RemoteReader(
                         cluster,
                         threads.timer(),
-                        new ReadSettings(config.readBufferBytes(), config.deliveryTimeout()));
+                        new ReadSettings(
+                                config.readBufferBytes(),
+                                config.readMemoryBytes(),
+                                config.deliveryTimeout()));
         writer =
                 new RemoteWriter(
                         cluster, puts, budget, config.deliveryTimeout(), threads.callbacks());
@@ -77,6 +80,7 @@ public final class FlussClient implements StorageService {
         kvReader = new RemoteKvReader(cluster, lookups, reader);
         writing =
                 new TableWriter.Environment(
+                        writer::newWriterId,
                         puts,
                         budget,
                         allocator,
@@ -104,7 +108,7 @@ public final class FlussClient implements StorageService {
 
     /** A writer of rows; close it before this client. */
     public TableWriter writer(TableInfo table) {
-        return new TableWriter(table, writer.newWriterId(), writing);
+        return new TableWriter(table, writing);
     }
 
     /** The bounded direct memory of this client, for decoding what it read. */

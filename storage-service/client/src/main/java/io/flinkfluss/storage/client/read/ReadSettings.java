@@ -3,8 +3,9 @@ package io.flinkfluss.storage.client.read;
 import java.time.Duration;
 
 /**
- * @param bufferBytes how much one stream may hold that nobody polled; passed by at most one batch
- * @param repairTimeout how long a broken stream may go without a batch before its reader gets the
- *     error
+ * @param streamBytes how much one stream may hold that nobody polled; passed by at most one batch
+ * @param totalBytes how much all streams of the client may hold; beyond that each may hold one
+ *     batch, so that all make progress
+ * @param repairTimeout how long a broken stream may stay broken before its reader gets the error
  */
-public record ReadSettings(int bufferBytes, Duration repairTimeout) {}
+public record ReadSettings(int streamBytes, long totalBytes, Duration repairTimeout) {}

@@ -12,6 +12,7 @@ import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.client.routing.Cluster;
 import io.flinkfluss.storage.client.transport.NodeChannels;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Logs and snapshots over the wire. Any thread may use it. */
 public final class RemoteReader implements LogReader, AutoCloseable {
@@ -26,6 +28,7 @@ public final class RemoteReader implements LogReader, AutoCloseable {
     private final ScheduledExecutorService timer;
     private final ReadSettings settings;
     private final Set<Batches<?>> open = ConcurrentHashMap.newKeySet();
+    private final AtomicLong bytes = new AtomicLong();
     private volatile boolean closed;
 
     public RemoteReader(Cluster cluster, ScheduledExecutorService timer, ReadSettings settings) {
@@ -49,7 +52,7 @@ public final class RemoteReader implements LogReader, AutoCloseable {
         Map<String, List<BucketId>> byLeader = new HashMap<>();
         for (BucketId bucket : buckets) {
             String leader = cluster.leader(bucket).map(node -> node.address()).orElse("");
-            byLeader.computeIfAbsent(leader, unknown -> new java.util.ArrayList<>()).add(bucket);
+            byLeader.computeIfAbsent(leader, unknown -> new ArrayList<>()).add(bucket);
         }
         Map<BucketId, Long> offsets = new TreeMap<>();
         for (List<BucketId> group : byLeader.values()) {
@@ -81,7 +84,8 @@ public final class RemoteReader implements LogReader, AutoCloseable {
         RepairingBatches<B> batches =
                 new RepairingBatches<>(
                         source,
-                        new RepairingBatches.Environment(cluster, timer, settings, open::remove));
+                        new RepairingBatches.Environment(
+                                cluster, timer, settings, bytes, open::remove));
         open.add(batches);
         batches.start();
         return batches;

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import javax.annotation.concurrent.GuardedBy;
 
@@ -33,9 +34,16 @@ final class RepairingBatches<B> implements Batches<B> {
             Cluster cluster,
             ScheduledExecutorService timer,
             ReadSettings settings,
-            Consumer<Batches<?>> closed) {}
+            AtomicLong bytesOfAllReads,
+            Consumer<Batches<?>> closed) {
+        boolean hasRoom(long ownBytes) {
+            return ownBytes == 0
+                    || (ownBytes < settings.streamBytes()
+                            && bytesOfAllReads.get() < settings.totalBytes());
+        }
+    }
 
-    private static final int FIRST_REQUESTS = 2;
+    private static final int MOST_REQUESTED = 2;
 
     private final Object lock = new Object();
     private final Environment environment;
@@ -59,6 +67,10 @@ final class RepairingBatches<B> implements Batches<B> {
     @GuardedBy("lock")
     private int failedAttempts;
 
+    /** Whether nothing at all came since the stream broke. */
+    @GuardedBy("lock")
+    private boolean repairing;
+
     @GuardedBy("lock")
     private long repairDeadline;
 
@@ -78,7 +90,6 @@ final class RepairingBatches<B> implements Batches<B> {
         this.environment = environment;
         synchronized (lock) {
             ended = source.isComplete();
-            repairDeadline = newDeadline();
         }
     }
 
@@ -152,13 +163,20 @@ final class RepairingBatches<B> implements Batches<B> {
             last = attempt;
             attempt = null;
             arrived.clear();
-            arrivedBytes = 0;
+            hold(-arrivedBytes);
             lock.notifyAll();
         }
         if (last != null) {
             last.cancel();
         }
         environment.closed.accept(this);
+        listener.run();
+    }
+
+    @GuardedBy("lock")
+    private void hold(long bytes) {
+        arrivedBytes += bytes;
+        environment.bytesOfAllReads.addAndGet(bytes);
     }
 
     @GuardedBy("lock")
@@ -168,7 +186,7 @@ final class RepairingBatches<B> implements Batches<B> {
         }
         B batch = arrived.poll();
         if (batch != null) {
-            arrivedBytes -= source.sizeInBytes(batch);
+            hold(-source.sizeInBytes(batch));
         } else if (failure != null) {
             throw new StorageException(failure.code(), failure.getMessage(), failure);
         }
@@ -178,12 +196,10 @@ final class RepairingBatches<B> implements Batches<B> {
     /** How many more messages to request, counted as requested. */
     @GuardedBy("lock")
     private int toRequest() {
-        if (attempt == null
-                || requested >= FIRST_REQUESTS
-                || arrivedBytes >= environment.settings.bufferBytes()) {
+        if (attempt == null || requested >= MOST_REQUESTED || !environment.hasRoom(arrivedBytes)) {
             return 0;
         }
-        int more = FIRST_REQUESTS - requested;
+        int more = MOST_REQUESTED - requested;
         requested += more;
         return more;
     }
@@ -204,13 +220,14 @@ final class RepairingBatches<B> implements Batches<B> {
                 return;
             }
             requested--;
+            repairing = false;
             // The schema message that begins each stream has no header of ours.
             if (frame.hasAppMetadata()) {
                 Optional<B> batch = source.accept(frame);
                 failedAttempts = 0;
                 if (batch.isPresent()) {
                     arrived.add(batch.get());
-                    arrivedBytes += source.sizeInBytes(batch.get());
+                    hold(source.sizeInBytes(batch.get()));
                     news = true;
                 }
                 if (source.isComplete()) {
@@ -260,7 +277,8 @@ final class RepairingBatches<B> implements Batches<B> {
             failure = error.get();
             return;
         }
-        if (failedAttempts == 0) {
+        if (!repairing) {
+            repairing = true;
             repairDeadline = newDeadline();
         } else if (repairDeadline - System.nanoTime() <= 0) {
             failure = error.orElseGet(NodeChannels::closed);

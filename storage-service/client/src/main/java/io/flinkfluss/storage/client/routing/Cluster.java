@@ -187,12 +187,11 @@ public final class Cluster implements AutoCloseable {
     private StorageException unreachable(Duration timeout, StorageException last) {
         return new StorageException(
                 ErrorCode.UNREACHABLE,
-                "no storage service was reached at "
+                "no storage service was reached at the bootstrap servers "
                         + String.join(", ", bootstrap)
                         + " within "
                         + timeout.toMillis()
-                        + " ms. Check that it runs and that the bootstrap servers are right. Last"
-                        + " answer: "
+                        + " ms. "
                         + last.getMessage(),
                 last);
     }

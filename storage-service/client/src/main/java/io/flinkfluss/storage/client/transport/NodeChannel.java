@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** One node; connects when first used and again after each failure. Any thread may use it. */
@@ -60,7 +60,7 @@ public final class NodeChannel {
      *
      * @param repeatable whether the caller may send it again after an unknown outcome
      * @throws StorageException the node's answer; UNREACHABLE when the action had no effect or is
-     *     repeatable; TIMEOUT when its outcome is unknown
+     *     repeatable; TIMEOUT when its outcome is unknown, also when the thread is interrupted
      */
     public ByteBuffer act(Action action, Duration timeout, Repeat repeatable) {
         CompletableFuture<ByteBuffer> answer = new CompletableFuture<>();
@@ -74,10 +74,20 @@ public final class NodeChannel {
         call.sendMessage(action);
         call.halfClose();
         try {
-            return answer.join();
-        } catch (CompletionException e) {
+            return answer.get();
+        } catch (ExecutionException e) {
             StorageException error = (StorageException) e.getCause();
             throw new StorageException(error.code(), error.getMessage(), error);
+        } catch (InterruptedException e) {
+            call.cancel("interrupted", e);
+            Thread.currentThread().interrupt();
+            throw new StorageException(
+                    ErrorCode.TIMEOUT,
+                    action.type()
+                            + " at "
+                            + address
+                            + " was interrupted; it may or may not have taken effect",
+                    e);
         }
     }
 

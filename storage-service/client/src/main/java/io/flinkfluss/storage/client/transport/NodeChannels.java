@@ -18,7 +18,10 @@ import javax.annotation.concurrent.GuardedBy;
 /** The channels of one client, one per node, on one event loop. Any thread may use it. */
 public final class NodeChannels implements AutoCloseable {
     private static final int LARGEST_MESSAGE = 64 << 20;
-    private static final int FLOW_CONTROL_WINDOW = 4 << 20;
+
+    /** What a stream may hold below its reader's own buffer; per stream, so not larger. */
+    private static final int FLOW_CONTROL_WINDOW = 1 << 20;
+
     private static final int LARGEST_PORT = 65535;
 
     private final Object lock = new Object();

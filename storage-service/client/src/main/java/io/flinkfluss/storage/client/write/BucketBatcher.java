@@ -31,7 +31,8 @@ final class BucketBatcher {
         /** Runs encoding in the background. */
         void execute(Runnable task) throws RejectedExecutionException;
 
-        long writerId();
+        /** Asks the service for a writer id; blocks. */
+        long newWriterId();
 
         WriterSettings settings();
 
@@ -63,7 +64,9 @@ final class BucketBatcher {
     private final Object lock = new Object();
     private final BucketId bucket;
     private final Context context;
+    private long writerId;
     private int nextSequence;
+    private long lastSentNanos;
 
     @GuardedBy("lock")
     private Batch open;
@@ -81,8 +84,9 @@ final class BucketBatcher {
     @GuardedBy("lock")
     private boolean closed;
 
-    BucketBatcher(BucketId bucket, Context context) {
+    BucketBatcher(BucketId bucket, long writerId, Context context) {
         this.bucket = bucket;
+        this.writerId = writerId;
         this.context = context;
     }
 
@@ -234,11 +238,10 @@ final class BucketBatcher {
         context.budget().give(batch.reserved);
         batch.reserved = bytes;
         context.sent(bytes);
-        WriterStamp stamp = new WriterStamp(context.writerId(), nextSequence++);
         context.dispatcher()
                 .put(
                         bucket,
-                        stamp,
+                        nextStamp(),
                         payload,
                         new PutListener() {
                             @Override
@@ -252,6 +255,26 @@ final class BucketBatcher {
                                 settled(bytes);
                             }
                         });
+    }
+
+    private WriterStamp nextStamp() {
+        long now = System.nanoTime();
+        if (nextSequence > 0
+                && now - lastSentNanos > context.settings().stampIdleTime().toNanos()
+                && isAlone()) {
+            // Everything before is acknowledged, so nothing can be stored twice.
+            writerId = context.newWriterId();
+            nextSequence = 0;
+        }
+        lastSentNanos = now;
+        return new WriterStamp(writerId, nextSequence++);
+    }
+
+    /** Whether the batch that is being sent is the only one on its way. */
+    private boolean isAlone() {
+        synchronized (lock) {
+            return inFlight == 1;
+        }
     }
 
     private static Payload finish(BatchEncoder encoder) {

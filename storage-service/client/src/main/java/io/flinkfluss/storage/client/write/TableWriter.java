@@ -4,7 +4,6 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.BucketHash;
 import io.flinkfluss.storage.api.record.RowView;
-import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.wire.ArrowBatchWriter;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -34,8 +34,13 @@ public final class TableWriter implements AutoCloseable {
     private final Shared shared;
     private int current;
 
-    /** What a client lends to its writers. */
+    /**
+     * What a client lends to its writers.
+     *
+     * @param writerIds asks the service for a new id each time
+     */
     public record Environment(
+            LongSupplier writerIds,
             PutDispatcher dispatcher,
             MemoryBudget budget,
             BufferAllocator allocator,
@@ -43,16 +48,14 @@ public final class TableWriter implements AutoCloseable {
             WriterSettings settings,
             Duration deliveryTimeout) {}
 
-    /**
-     * @param writerId a new one
-     */
-    public TableWriter(TableInfo table, long writerId, Environment environment) {
+    /** Asks the service for a writer id first. */
+    public TableWriter(TableInfo table, Environment environment) {
         this.table = table;
-        shared = new Shared(environment, writerId, new EncoderPool(encoders(table, environment)));
-        List<BucketId> ids = table.buckets();
+        shared = new Shared(environment, new EncoderPool(encoders(table, environment)));
+        long writerId = shared.newWriterId();
         buckets =
-                ids.stream()
-                        .map(bucket -> new BucketBatcher(bucket, shared))
+                table.buckets().stream()
+                        .map(bucket -> new BucketBatcher(bucket, writerId, shared))
                         .toArray(BucketBatcher[]::new);
         hash = hash(table);
         // Writers without a bucket key begin in different buckets.
@@ -181,15 +184,13 @@ public final class TableWriter implements AutoCloseable {
     /** What the buckets share. */
     private static final class Shared implements BucketBatcher.Context {
         final Environment environment;
-        final long writerId;
         final EncoderPool encoders;
         final AtomicLong bytes = new AtomicLong();
         final AtomicReference<StorageException> failure = new AtomicReference<>();
         private final Object settled = new Object();
 
-        Shared(Environment environment, long writerId, EncoderPool encoders) {
+        Shared(Environment environment, EncoderPool encoders) {
             this.environment = environment;
-            this.writerId = writerId;
             this.encoders = encoders;
         }
 
@@ -249,8 +250,8 @@ public final class TableWriter implements AutoCloseable {
         }
 
         @Override
-        public long writerId() {
-            return writerId;
+        public long newWriterId() {
+            return environment.writerIds().getAsLong();
         }
 
         @Override

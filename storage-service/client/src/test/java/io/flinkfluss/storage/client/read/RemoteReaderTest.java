@@ -91,6 +91,26 @@ final class RemoteReaderTest {
     }
 
     @Test
+    void anIdleReadOutlivesAnyNumberOfBreaks() throws Exception {
+        try (TestNode node = TestNode.start(Duration.ofMillis(1500))) {
+            TableInfo table = node.table();
+            BucketId bucket = table.buckets().get(0);
+            Batches<LogBatch> batches =
+                    node.client.logReader().scan(new ScanRequest(bucket, 0, 1, null));
+            long begin = System.nanoTime();
+            // Longer in sum than one break may last
+            while (System.nanoTime() - begin < Duration.ofSeconds(3).toNanos()) {
+                int before = node.node.readCount();
+                node.node.stop();
+                node.node.start();
+                node.node.awaitReads(before + 1);
+            }
+            get(node.service.append(bucket, WriterStamp.NONE, batch(table, 7)));
+            assertThat(TestNode.ids(table, batches)).containsExactly(7);
+        }
+    }
+
+    @Test
     void aServiceThatStaysAwayEndsTheReadWithItsAddress() throws Exception {
         try (TestNode node = TestNode.start(Duration.ofMillis(300))) {
             TableInfo table = node.table();

@@ -57,6 +57,7 @@ public final class FakeNode implements AutoCloseable {
     private final ExecutorService threads =
             Executors.newCachedThreadPool(ClientThreads.named("fake-node"));
     private final AtomicInteger actions = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger puts = new AtomicInteger();
     private final AtomicInteger batches = new AtomicInteger();
     private final AtomicInteger lookups = new AtomicInteger();
@@ -98,6 +99,23 @@ public final class FakeNode implements AutoCloseable {
     public void onLookup(IntFunction<Fault> faults) {
         lookups.set(0);
         onLookup = faults;
+    }
+
+    /** How many reads were opened so far. */
+    public int readCount() {
+        synchronized (reads) {
+            return reads.get();
+        }
+    }
+
+    /** Waits until so many reads were opened. */
+    public void awaitReads(int count) throws InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        synchronized (reads) {
+            while (reads.get() < count && System.nanoTime() < deadline) {
+                reads.wait(100);
+            }
+        }
     }
 
     public int putCount() {
@@ -263,6 +281,10 @@ public final class FakeNode implements AutoCloseable {
 
     private void get(Ticket ticket, ServerCall<Ticket, FlightFrame> call) {
         StreamTicket read = StreamTicket.decode(ticket.ticket());
+        synchronized (reads) {
+            reads.incrementAndGet();
+            reads.notifyAll();
+        }
         if (read instanceof ScanTicket scan) {
             Batches<LogBatch> source = service.logReader().scan(scan.request());
             push(call, source, FakeNode::frame);

@@ -10,8 +10,11 @@ import io.flinkfluss.storage.api.record.GenericRow;
 import io.flinkfluss.storage.api.record.KeyCodec;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.client.ClientConfig;
+import io.flinkfluss.storage.client.FlussClient;
 import io.flinkfluss.storage.client.TestNode;
 import io.flinkfluss.storage.client.transport.Fault;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -146,6 +149,27 @@ final class TableWriterTest {
                                                                     GenericRow.of(501, null))))))
                     .singleElement()
                     .satisfies(row -> assertThat(row).isPresent());
+        }
+    }
+
+    @Test
+    void aBucketThatWasIdleForLongBeginsAgainAsANewWriter() throws Exception {
+        try (TestNode node = TestNode.start();
+                FlussClient client =
+                        FlussClient.connect(
+                                ClientConfig.of(node.node.address())
+                                        .withWriter(
+                                                new WriterSettings(1 << 20, 4, Duration.ZERO)))) {
+            TableInfo table = node.table();
+            try (TableWriter writer = client.writer(table)) {
+                for (int id = 0; id < 10; id++) {
+                    writer.append(GenericRow.of(id, "row"));
+                    writer.flush();
+                }
+            }
+            // One id for the writer, then one for each batch after the first
+            assertThat(node.service.newWriterId()).isEqualTo(10);
+            assertThat(allStored(node, table)).hasSize(10);
         }
     }
 
