@@ -10,6 +10,7 @@ import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -70,13 +71,25 @@ public final class NodeChannels implements AutoCloseable {
 
     @Override
     public void close() {
+        List<ManagedChannel> closing;
         synchronized (lock) {
             closed = true;
-            channels.values().forEach(ManagedChannel::shutdownNow);
+            closing = List.copyOf(channels.values());
         }
+        closing.forEach(ManagedChannel::shutdownNow);
+        closing.forEach(NodeChannels::awaitEnd);
         eventLoop
                 .shutdownGracefully(0, 1, TimeUnit.SECONDS)
                 .awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+
+    /** A channel still needs the event loop while it ends. */
+    private static void awaitEnd(ManagedChannel channel) {
+        try {
+            channel.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @GuardedBy("lock")
