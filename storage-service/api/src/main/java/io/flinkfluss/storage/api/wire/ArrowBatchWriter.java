@@ -38,7 +38,7 @@ public final class ArrowBatchWriter implements AutoCloseable {
         schemaId = schema.id();
         int[] wanted = ArrowSchemas.orAll(schema, columnIndexes);
         columns = new ColumnWriter[wanted.length];
-        body = new ArrowBody(allocator, compression, 3 * wanted.length);
+        body = new ArrowBody(compression, 3 * wanted.length);
         for (int i = 0; i < wanted.length; i++) {
             columns[i] = ColumnWriter.of(schema.columns().get(wanted[i]), wanted[i]);
         }

@@ -5,9 +5,6 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.apache.arrow.compression.Lz4CompressionCodec;
-import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Builds the body of a record batch: each buffer compressed on its own and padded to 8 bytes. A
@@ -18,21 +15,21 @@ final class ArrowBody implements AutoCloseable {
     private static final int PREFIX = 8;
     private static final long AS_IT_IS = -1;
 
-    private final BufferAllocator allocator;
     private final ArrowCompression compression;
     private final ZstdCompressCtx zstd;
+    private final Lz4Frame lz4;
     private ByteBuffer body = newBody(1024);
     private int[] offsets;
     private int[] lengths;
     private int count;
 
-    ArrowBody(BufferAllocator allocator, CompressionSettings settings, int bufferCount) {
-        this.allocator = allocator;
+    ArrowBody(CompressionSettings settings, int bufferCount) {
         compression = settings.type();
         zstd =
                 compression == ArrowCompression.ZSTD
                         ? new ZstdCompressCtx().setLevel(settings.zstdLevel())
                         : null;
+        lz4 = compression == ArrowCompression.LZ4_FRAME ? new Lz4Frame() : null;
         offsets = new int[bufferCount];
         lengths = new int[bufferCount];
     }
@@ -72,14 +69,14 @@ final class ArrowBody implements AutoCloseable {
     }
 
     private void addLz4(byte[] buffer, int length) {
-        ArrowBuf input = allocator.buffer(length);
-        input.writeBytes(buffer, 0, length);
-        // The codec releases its input.
-        try (ArrowBuf compressed = new Lz4CompressionCodec().compress(allocator, input)) {
-            int size = Math.toIntExact(compressed.writerIndex());
-            ensure(size);
-            compressed.getBytes(0, body.array(), body.position(), size);
-            body.position(body.position() + size);
+        ensure(PREFIX + Lz4Frame.bound(length));
+        int compressed = lz4.compress(buffer, length, body.array(), body.position() + PREFIX);
+        if (compressed < length) {
+            body.putLong(length);
+            body.position(body.position() + compressed);
+        } else {
+            body.putLong(AS_IT_IS);
+            copy(buffer, length);
         }
     }
 
