@@ -11,26 +11,46 @@ import java.util.List;
  * How to reach and use a storage service.
  *
  * @param bootstrapServers one or more {@code host:port}; any node that answers will do
- * @param connectTimeout how long {@link FlussClient#connect} and each connection may take
- * @param requestTimeout how long an operation or a lookup is tried
- * @param deliveryTimeout how long a write is tried, and a broken read repaired
- * @param writerMemoryBytes how many bytes of this client's writes may wait for acknowledgement
- *     before callers block
- * @param readBufferBytes how much one read may hold that nobody polled yet
- * @param readMemoryBytes how much all reads may hold; beyond that each may hold one batch
- * @param directMemoryBytes the most that Arrow buffers of this client take outside of the heap
  * @param writer how rows become batches
  */
 public record ClientConfig(
-        List<String> bootstrapServers,
-        Duration connectTimeout,
-        Duration requestTimeout,
-        Duration deliveryTimeout,
-        long writerMemoryBytes,
-        int readBufferBytes,
-        long readMemoryBytes,
-        long directMemoryBytes,
-        WriterSettings writer) {
+        List<String> bootstrapServers, Timeouts timeouts, Memory memory, WriterSettings writer) {
+    /**
+     * @param connect how long {@link FlussClient#connect} and each connection may take
+     * @param request how long an operation or a lookup is tried
+     * @param delivery how long a write is tried, and a broken read repaired
+     */
+    public record Timeouts(Duration connect, Duration request, Duration delivery) {
+        /** 5 s, 30 s, 2 min. */
+        public static final Timeouts DEFAULT =
+                new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
+
+        public Timeouts {
+            requirePositive("connect timeout", connect.toMillis());
+            requirePositive("request timeout", request.toMillis());
+            requirePositive("delivery timeout", delivery.toMillis());
+        }
+    }
+
+    /**
+     * @param writerBytes how many bytes of this client's writes may wait for acknowledgement before
+     *     callers block
+     * @param readBufferBytes how much one read may hold that nobody polled yet
+     * @param readBytes how much all reads may hold; beyond that each may hold one batch
+     * @param directBytes the most that Arrow buffers of this client take outside of the heap
+     */
+    public record Memory(long writerBytes, int readBufferBytes, long readBytes, long directBytes) {
+        /** 64 MiB, 4 MiB, 64 MiB, 512 MiB. */
+        public static final Memory DEFAULT = new Memory(64L << 20, 4 << 20, 64L << 20, 512L << 20);
+
+        public Memory {
+            requirePositive("writer memory", writerBytes);
+            requirePositive("read buffer", readBufferBytes);
+            requirePositive("read memory", readBytes);
+            requirePositive("direct memory", directBytes);
+        }
+    }
+
     public ClientConfig {
         bootstrapServers = List.copyOf(bootstrapServers);
         if (bootstrapServers.isEmpty()) {
@@ -39,13 +59,6 @@ public record ClientConfig(
                     "no bootstrap servers are given; give a comma list of host:port, for example"
                             + " localhost:9123");
         }
-        requirePositive("connect timeout", connectTimeout.toMillis());
-        requirePositive("request timeout", requestTimeout.toMillis());
-        requirePositive("delivery timeout", deliveryTimeout.toMillis());
-        requirePositive("writer memory", writerMemoryBytes);
-        requirePositive("read buffer", readBufferBytes);
-        requirePositive("read memory", readMemoryBytes);
-        requirePositive("direct memory", directMemoryBytes);
     }
 
     /**
@@ -59,120 +72,50 @@ public record ClientConfig(
                         .map(String::trim)
                         .filter(server -> !server.isEmpty())
                         .toList();
-        return new ClientConfig(
-                servers,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(30),
-                Duration.ofMinutes(2),
-                64L << 20,
-                4 << 20,
-                64L << 20,
-                512L << 20,
-                WriterSettings.DEFAULT);
+        return new ClientConfig(servers, Timeouts.DEFAULT, Memory.DEFAULT, WriterSettings.DEFAULT);
     }
 
     public ClientConfig withConnectTimeout(Duration value) {
-        return new ClientConfig(
-                bootstrapServers,
-                value,
-                requestTimeout,
-                deliveryTimeout,
-                writerMemoryBytes,
-                readBufferBytes,
-                readMemoryBytes,
-                directMemoryBytes,
-                writer);
+        return with(new Timeouts(value, timeouts.request, timeouts.delivery));
     }
 
     public ClientConfig withRequestTimeout(Duration value) {
-        return new ClientConfig(
-                bootstrapServers,
-                connectTimeout,
-                value,
-                deliveryTimeout,
-                writerMemoryBytes,
-                readBufferBytes,
-                readMemoryBytes,
-                directMemoryBytes,
-                writer);
+        return with(new Timeouts(timeouts.connect, value, timeouts.delivery));
     }
 
     public ClientConfig withDeliveryTimeout(Duration value) {
-        return new ClientConfig(
-                bootstrapServers,
-                connectTimeout,
-                requestTimeout,
-                value,
-                writerMemoryBytes,
-                readBufferBytes,
-                readMemoryBytes,
-                directMemoryBytes,
-                writer);
+        return with(new Timeouts(timeouts.connect, timeouts.request, value));
     }
 
     public ClientConfig withWriterMemoryBytes(long value) {
-        return new ClientConfig(
-                bootstrapServers,
-                connectTimeout,
-                requestTimeout,
-                deliveryTimeout,
-                value,
-                readBufferBytes,
-                readMemoryBytes,
-                directMemoryBytes,
-                writer);
+        return with(
+                new Memory(value, memory.readBufferBytes, memory.readBytes, memory.directBytes));
     }
 
     public ClientConfig withReadBufferBytes(int value) {
-        return new ClientConfig(
-                bootstrapServers,
-                connectTimeout,
-                requestTimeout,
-                deliveryTimeout,
-                writerMemoryBytes,
-                value,
-                readMemoryBytes,
-                directMemoryBytes,
-                writer);
+        return with(new Memory(memory.writerBytes, value, memory.readBytes, memory.directBytes));
     }
 
     public ClientConfig withReadMemoryBytes(long value) {
-        return new ClientConfig(
-                bootstrapServers,
-                connectTimeout,
-                requestTimeout,
-                deliveryTimeout,
-                writerMemoryBytes,
-                readBufferBytes,
-                value,
-                directMemoryBytes,
-                writer);
+        return with(
+                new Memory(memory.writerBytes, memory.readBufferBytes, value, memory.directBytes));
     }
 
     public ClientConfig withDirectMemoryBytes(long value) {
-        return new ClientConfig(
-                bootstrapServers,
-                connectTimeout,
-                requestTimeout,
-                deliveryTimeout,
-                writerMemoryBytes,
-                readBufferBytes,
-                readMemoryBytes,
-                value,
-                writer);
+        return with(
+                new Memory(memory.writerBytes, memory.readBufferBytes, memory.readBytes, value));
     }
 
     public ClientConfig withWriter(WriterSettings value) {
-        return new ClientConfig(
-                bootstrapServers,
-                connectTimeout,
-                requestTimeout,
-                deliveryTimeout,
-                writerMemoryBytes,
-                readBufferBytes,
-                readMemoryBytes,
-                directMemoryBytes,
-                value);
+        return new ClientConfig(bootstrapServers, timeouts, memory, value);
+    }
+
+    private ClientConfig with(Timeouts value) {
+        return new ClientConfig(bootstrapServers, value, memory, writer);
+    }
+
+    private ClientConfig with(Memory value) {
+        return new ClientConfig(bootstrapServers, timeouts, value, writer);
     }
 
     private static void requirePositive(String what, long value) {

@@ -51,30 +51,30 @@ public final class FlussClient implements StorageService {
     private final TableWriter.Environment writing;
 
     private FlussClient(ClientConfig config) {
-        allocator = new RootAllocator(config.directMemoryBytes());
-        channels = new NodeChannels(config.connectTimeout(), threads.callbacks());
+        allocator = new RootAllocator(config.memory().directBytes());
+        channels = new NodeChannels(config.timeouts().connect(), threads.callbacks());
         cluster =
                 new Cluster(
                         channels,
                         config.bootstrapServers(),
-                        config.requestTimeout(),
+                        config.timeouts().request(),
                         threads.routing());
-        budget = new MemoryBudget(config.writerMemoryBytes());
-        puts = new PutDispatcher(cluster, threads.timer(), config.deliveryTimeout());
+        budget = new MemoryBudget(config.memory().writerBytes());
+        puts = new PutDispatcher(cluster, threads.timer(), config.timeouts().delivery());
         lookups =
                 new LookupDispatcher(
-                        cluster, threads.timer(), threads.callbacks(), config.requestTimeout());
+                        cluster, threads.timer(), threads.callbacks(), config.timeouts().request());
         reader =
                 new RemoteReader(
                         cluster,
                         threads.timer(),
                         new ReadSettings(
-                                config.readBufferBytes(),
-                                config.readMemoryBytes(),
-                                config.deliveryTimeout()));
+                                config.memory().readBufferBytes(),
+                                config.memory().readBytes(),
+                                config.timeouts().delivery()));
         writer =
                 new RemoteWriter(
-                        cluster, puts, budget, config.deliveryTimeout(), threads.callbacks());
+                        cluster, puts, budget, config.timeouts().delivery(), threads.callbacks());
         admin = new RemoteTableAdmin(cluster);
         lakeProgress = new RemoteLakeProgress(cluster);
         kvReader = new RemoteKvReader(cluster, lookups, reader);
@@ -86,7 +86,7 @@ public final class FlussClient implements StorageService {
                         allocator,
                         threads.senders(),
                         config.writer(),
-                        config.deliveryTimeout());
+                        config.timeouts().delivery());
     }
 
     /**
@@ -98,7 +98,7 @@ public final class FlussClient implements StorageService {
     public static FlussClient connect(ClientConfig config) {
         FlussClient client = new FlussClient(config);
         try {
-            client.cluster.connect(config.connectTimeout());
+            client.cluster.connect(config.timeouts().connect());
             return client;
         } catch (RuntimeException e) {
             client.close();

@@ -3,6 +3,7 @@ package io.flinkfluss.storage.client.transport;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,9 +28,18 @@ public final class ClientThreads implements AutoCloseable {
         return timer;
     }
 
-    /** Where the futures that users hold complete, so that their code may block. */
+    /**
+     * Where the futures that users hold complete, so that their code may block; after closing on
+     * the thread that completes them.
+     */
     public Executor callbacks() {
-        return callbacks;
+        return task -> {
+            try {
+                callbacks.execute(task);
+            } catch (RejectedExecutionException e) {
+                task.run();
+            }
+        };
     }
 
     /** Encodes and compresses batches. */

@@ -6,6 +6,7 @@ import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.record.RowView;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.client.transport.NodeChannels;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
@@ -186,6 +187,8 @@ final class BucketBatcher {
                 synchronized (lock) {
                     encoding = false;
                 }
+                context.failed(NodeChannels.closed());
+                context.settled();
             }
         }
     }

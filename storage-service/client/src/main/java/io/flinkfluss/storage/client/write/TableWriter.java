@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import javax.annotation.concurrent.GuardedBy;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -189,6 +190,9 @@ public final class TableWriter implements AutoCloseable {
         final AtomicReference<StorageException> failure = new AtomicReference<>();
         private final Object settled = new Object();
 
+        @GuardedBy("settled")
+        private long settledCount;
+
         Shared(Environment environment, EncoderPool encoders) {
             this.environment = environment;
             this.encoders = encoders;
@@ -201,20 +205,34 @@ public final class TableWriter implements AutoCloseable {
             }
         }
 
-        /** Every put ends at the latest at its delivery timeout, so this ends too. */
+        /** Every batch ends at the latest at its delivery timeout, so something settles before. */
         void awaitIdle(BucketBatcher[] buckets) throws InterruptedException {
-            synchronized (settled) {
-                for (BucketBatcher bucket : buckets) {
+            long longest = 2 * environment.deliveryTimeout().toMillis();
+            for (BucketBatcher bucket : buckets) {
+                synchronized (settled) {
                     while (!bucket.isIdle() && failure.get() == null) {
-                        settled.wait();
+                        long before = settledCount;
+                        settled.wait(longest);
+                        if (settledCount == before) {
+                            failed(stuck(longest));
+                        }
                     }
                 }
             }
         }
 
+        private static StorageException stuck(long millis) {
+            return new StorageException(
+                    ErrorCode.TIMEOUT,
+                    "no batch was acknowledged or refused in "
+                            + millis
+                            + " ms; rows since the last flush may or may not be stored");
+        }
+
         @Override
         public void settled() {
             synchronized (settled) {
+                settledCount++;
                 settled.notifyAll();
             }
         }

@@ -205,6 +205,20 @@ final class TableWriterTest {
     }
 
     @Test
+    void aWriterOfAClosedClientSaysSo() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            node.node.onPut(put -> new Fault.Hold());
+            try (TableWriter writer = node.client.writer(node.table())) {
+                for (int id = 0; id < 1_000; id++) {
+                    writer.append(GenericRow.of(id, "row"));
+                }
+                node.client.close();
+                assertThat(failure(writer::flush).code()).isEqualTo(ErrorCode.CLOSED);
+            }
+        }
+    }
+
+    @Test
     void callsThatDoNotFitTheTableAreRefused() throws Exception {
         try (TestNode node = TestNode.start();
                 TableWriter log = node.client.writer(node.table());
