@@ -69,12 +69,13 @@ final class ArrowBody implements AutoCloseable {
     }
 
     private void addLz4(byte[] buffer, int length) {
-        ensure(PREFIX + Lz4Frame.bound(length));
-        int compressed = lz4.compress(buffer, length, body.array(), body.position() + PREFIX);
-        if (compressed < length) {
+        byte[] frame = lz4.compress(buffer, length);
+        if (frame.length < length) {
+            ensure(PREFIX + frame.length);
             body.putLong(length);
-            body.position(body.position() + compressed);
+            body.put(frame);
         } else {
+            ensure(PREFIX + length);
             body.putLong(AS_IT_IS);
             copy(buffer, length);
         }
