@@ -2,26 +2,15 @@ package io.flinkfluss.cli.quickstart;
 
 import io.flinkfluss.cli.data.FlightFiles;
 import io.flinkfluss.cli.data.FlightTotals;
-import io.flinkfluss.cli.runtime.CliException;
-import io.flinkfluss.cli.runtime.Deadline;
-import io.flinkfluss.cli.runtime.OwnThread;
 import io.flinkfluss.cli.runtime.Stopwatch;
-import io.flinkfluss.storage.api.error.ErrorKind;
-import io.flinkfluss.storage.api.error.StorageException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
-import org.apache.flink.api.common.JobStatus;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.types.Row;
 
 /** The steps of the story: what is said in SQL, and what must be true afterwards. */
@@ -39,7 +28,7 @@ final class Story {
     private final Tiers tiers;
     private final FlightFiles flights;
     private final int airports;
-    private final List<JobClient> jobs = new ArrayList<>();
+    private final JobWatch jobs = new JobWatch();
     private long lastStoredMillis;
 
     Story(
@@ -347,14 +336,14 @@ final class Story {
 
     private void awaitStored() {
         long wanted = flights.released().rows();
-        await(
+        jobs.await(
                 "the arrival of " + wanted + " flights",
                 LOAD_PATIENCE,
                 () -> tiers.stored("flights") >= wanted);
     }
 
     private void awaitLake(String table, long wanted) {
-        await(
+        jobs.await(
                 "tiering of " + wanted + " rows of " + table,
                 LAKE_PATIENCE,
                 () -> {
@@ -366,7 +355,7 @@ final class Story {
     /** The second job follows the first; waits until it has counted every flight. */
     private void awaitDelays() {
         long wanted = flights.released().rows();
-        await(
+        jobs.await(
                 "airport_delays counting " + wanted + " flights",
                 LAKE_PATIENCE,
                 () ->
@@ -395,45 +384,5 @@ final class Story {
                 && row.getField(1).equals(totals.flights())
                 && Math.abs((double) row.getField(2) - totals.meanDelay()) < 1e-6
                 && row.getField(3).equals(totals.worstDelay());
-    }
-
-    private void await(String what, Duration patience, Deadline.Condition condition) {
-        Deadline.in(patience)
-                .await(
-                        what,
-                        () -> {
-                            jobs.forEach(Story::requireAlive);
-                            return holdsNow(condition);
-                        });
-    }
-
-    /**
-     * A storage service that restarts at the moment is no reason to give up before the deadline.
-     */
-    private static boolean holdsNow(Deadline.Condition condition) {
-        try {
-            return condition.holds();
-        } catch (StorageException e) {
-            if (e.isRetryable() || e.kind() == ErrorKind.OUTCOME_UNKNOWN) {
-                return false;
-            }
-            throw new CliException(e.getMessage(), e);
-        }
-    }
-
-    private static void requireAlive(JobClient job) {
-        try {
-            JobStatus status = job.getJobStatus().get(30, TimeUnit.SECONDS);
-            if (status.isTerminalState()) {
-                job.getJobExecutionResult().get(30, TimeUnit.SECONDS);
-                throw new CliException("job " + job.getJobID() + " ended as " + status);
-            }
-        } catch (ExecutionException | TimeoutException e) {
-            throw new CliException(
-                    "job " + job.getJobID() + " failed: " + OwnThread.messages(e), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CliException("interrupted while waiting", e);
-        }
     }
 }
