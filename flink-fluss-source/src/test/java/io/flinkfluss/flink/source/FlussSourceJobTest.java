@@ -153,8 +153,7 @@ class FlussSourceJobTest {
         FlussSource source = table.source().startup(new Startup.Latest()).build();
         String savepoint;
         try (RecordingJob job = RecordingJob.start(source, 2)) {
-            job.awaitRunning(cluster);
-            savepoint = job.stopWithSavepoint(folder);
+            savepoint = job.stopWithSavepoint(cluster, folder);
             assertThat(job.left()).isEmpty();
         }
         table.append(0, row(11, "n11"));
@@ -167,7 +166,8 @@ class FlussSourceJobTest {
     }
 
     @Test
-    void aSavepointGoesOnExactlyWhereItStoppedWithAnotherParallelism() throws Exception {
+    void aSavepointGoesOnExactlyWhereItStoppedWithAnotherParallelism(
+            @InjectMiniCluster MiniCluster cluster) throws Exception {
         table = TestTable.log(4, ID, NAME);
         for (int bucket = 0; bucket < 4; bucket++) {
             table.append(bucket, rows(bucket * 20_000, bucket * 20_000 + 20_000));
@@ -177,7 +177,7 @@ class FlussSourceJobTest {
         String savepoint;
         try (RecordingJob job = RecordingJob.start(source, 3)) {
             all.addAll(job.take(1));
-            savepoint = job.stopWithSavepoint(folder);
+            savepoint = job.stopWithSavepoint(cluster, folder);
             all.addAll(job.left());
         }
         try (RecordingJob job = RecordingJob.restore(source, 2, savepoint)) {
@@ -190,7 +190,8 @@ class FlussSourceJobTest {
     }
 
     @Test
-    void aFullReadOfAKeyedTableIsItsStateThenItsChangesAcrossASavepoint() throws Exception {
+    void aFullReadOfAKeyedTableIsItsStateThenItsChangesAcrossASavepoint(
+            @InjectMiniCluster MiniCluster cluster) throws Exception {
         table = TestTable.keyed(2, ID, NAME);
         table.upsert(0, row(0, "old"), row(2, "n2"));
         table.upsert(0, row(0, "n0"));
@@ -201,7 +202,7 @@ class FlussSourceJobTest {
             assertThat(job.take(3)).containsExactlyInAnyOrderElementsOf(texts(0, 3));
             table.upsert(0, row(2, "new"));
             assertThat(job.take(2)).containsExactly("-U[2, n2]", "+U[2, new]");
-            savepoint = job.stopWithSavepoint(folder);
+            savepoint = job.stopWithSavepoint(cluster, folder);
         }
         table.delete(1, row(1, ""));
         try (RecordingJob job = RecordingJob.restore(source, 1, savepoint)) {

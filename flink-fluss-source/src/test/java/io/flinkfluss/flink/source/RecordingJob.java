@@ -63,11 +63,6 @@ public final class RecordingJob implements AutoCloseable {
         return new RecordingJob(source, parallelism, savepoint);
     }
 
-    /** Waits until every task of the job runs. */
-    public void awaitRunning(MiniCluster cluster) throws Exception {
-        CommonTestUtils.waitForAllTaskRunning(cluster, client.getJobID(), false);
-    }
-
     /** Takes this many rows, waiting for each. */
     public List<String> take(int count) throws InterruptedException {
         List<String> taken = new ArrayList<>();
@@ -91,8 +86,10 @@ public final class RecordingJob implements AutoCloseable {
 
     /**
      * Stops the job with a savepoint and gives its path; rows that came until then can be taken.
+     * Flink refuses a savepoint while a task is still starting, so this waits until all run.
      */
-    public String stopWithSavepoint(Path folder) throws Exception {
+    public String stopWithSavepoint(MiniCluster cluster, Path folder) throws Exception {
+        CommonTestUtils.waitForAllTaskRunning(cluster, client.getJobID(), false);
         return client.stopWithSavepoint(
                         false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
                 .get(DEADLINE_SECONDS, TimeUnit.SECONDS);
