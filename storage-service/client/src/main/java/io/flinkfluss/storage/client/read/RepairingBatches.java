@@ -64,6 +64,10 @@ final class RepairingBatches<B> implements Batches<B> {
     @GuardedBy("lock")
     private Attempt attempt;
 
+    /** Whether the attempt's stream takes requests. */
+    @GuardedBy("lock")
+    private boolean attemptOpened;
+
     @GuardedBy("lock")
     private int failedAttempts;
 
@@ -196,7 +200,11 @@ final class RepairingBatches<B> implements Batches<B> {
     /** How many more messages to request, counted as requested. */
     @GuardedBy("lock")
     private int toRequest() {
-        if (attempt == null || requested >= MOST_REQUESTED || !environment.hasRoom(arrivedBytes)) {
+        // What is requested of a stream that is not open yet would be counted but never sent.
+        if (attempt == null
+                || !attemptOpened
+                || requested >= MOST_REQUESTED
+                || !environment.hasRoom(arrivedBytes)) {
             return 0;
         }
         int more = MOST_REQUESTED - requested;
@@ -207,6 +215,7 @@ final class RepairingBatches<B> implements Batches<B> {
     @GuardedBy("lock")
     private Attempt newAttempt() {
         attempt = new Attempt();
+        attemptOpened = false;
         requested = 0;
         return attempt;
     }
@@ -324,28 +333,30 @@ final class RepairingBatches<B> implements Batches<B> {
             }
             leader.get().reconnectNow();
             stream = leader.get().get(new Ticket(ByteBuffer.wrap(ticket)), this);
-            int more;
+            int more = 0;
+            boolean wanted;
             synchronized (lock) {
-                more = attempt == this ? toRequest() : 0;
+                wanted = attempt == this;
+                if (wanted) {
+                    attemptOpened = true;
+                    more = toRequest();
+                }
             }
-            if (more > 0) {
-                request(more);
-            } else {
+            if (!wanted) {
                 cancel();
+            } else if (more > 0) {
+                request(more);
             }
         }
 
         void request(int messages) {
-            MessageStream<Ticket> opened = stream;
-            if (opened != null) {
-                opened.request(messages);
-            }
+            stream.request(messages);
         }
 
         void cancel() {
-            MessageStream<Ticket> opened = stream;
-            if (opened != null) {
-                opened.cancel("the reader has enough");
+            MessageStream<Ticket> open = stream;
+            if (open != null) {
+                open.cancel("the reader has enough");
             }
         }
 
