@@ -74,6 +74,28 @@ final class RemoteReaderTest {
         }
     }
 
+    /**
+     * A poll between the choice of the next stream and its opening must not use up its requests.
+     */
+    @Test
+    void anEagerPollerLosesNoRequestWhileStreamsAreRepaired() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table();
+            BucketId bucket = fill(node, table);
+            node.node.onBatch(sent -> new Fault.BreakAfter());
+            try (Batches<LogBatch> batches =
+                    node.client.logReader().scan(new ScanRequest(bucket, 0, BATCHES, null))) {
+                long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+                int read = 0;
+                while (!batches.isFinished()) {
+                    read += batches.poll().map(LogBatch::rowCount).orElse(0);
+                    assertThat(System.nanoTime()).as("after %d rows", read).isLessThan(deadline);
+                }
+                assertThat(read).isEqualTo(BATCHES);
+            }
+        }
+    }
+
     @Test
     void aFollowingReadGoesOnAfterTheServiceIsStartedAgain() throws Exception {
         try (TestNode node = TestNode.start()) {
