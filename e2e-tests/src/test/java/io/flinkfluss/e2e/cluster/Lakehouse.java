@@ -68,9 +68,12 @@ public final class Lakehouse implements AutoCloseable {
 
     /** One Flink for all statements: starting one for each would take most of the time. */
     private static MiniCluster startFlink() {
+        Configuration configuration = new Configuration();
+        configuration.setString("rest.bind-port", "0");
         MiniCluster cluster =
                 new MiniCluster(
                         new MiniClusterConfiguration.Builder()
+                                .setConfiguration(configuration)
                                 .setNumTaskManagers(1)
                                 .setNumSlotsPerTaskManager(8)
                                 .build());

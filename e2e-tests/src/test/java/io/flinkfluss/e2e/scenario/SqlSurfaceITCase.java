@@ -155,19 +155,23 @@ final class SqlSurfaceITCase {
      */
     @Test
     void streamingReadsStartWhereAsked() throws Exception {
-        lakehouse.run("CREATE TABLE feed (id INT) WITH ('bucket.key' = 'id')");
+        lakehouse.run("CREATE TABLE feed (id INT)");
         lakehouse.run("INSERT INTO feed VALUES (1), (2)");
-        assertThat(lakehouse.first(2, "SELECT * FROM feed")).hasToString("[+I[1], +I[2]]");
+        assertThat(lakehouse.first(2, "SELECT * FROM feed"))
+                .extracting(Row::toString)
+                .containsExactlyInAnyOrder("+I[1]", "+I[2]");
         assertThat(
                         lakehouse.first(
                                 2,
                                 "SELECT * FROM feed /*+ OPTIONS('scan.startup.mode'='earliest') */"))
-                .hasToString("[+I[1], +I[2]]");
+                .extracting(Row::toString)
+                .containsExactlyInAnyOrder("+I[1]", "+I[2]");
         assertThat(
                         lakehouse.first(
                                 2,
                                 "SELECT * FROM feed /*+ OPTIONS('scan.startup.mode'='timestamp', 'scan.startup.timestamp'='0') */"))
-                .hasToString("[+I[1], +I[2]]");
+                .extracting(Row::toString)
+                .containsExactlyInAnyOrder("+I[1]", "+I[2]");
     }
 
     /** O-37, O-31: two rows of a key in one statement; key columns last. */

@@ -40,8 +40,8 @@ final class TieringSurvivesKillsITCase {
             for (int kill = 0; kill < KILLS; kill++) {
                 Process tiering = lakehouse.startTiering();
                 try {
-                    lakehouse.run(insert("events", "id, CAST(id AS STRING)", rows));
-                    lakehouse.run(insert("latest", "MOD(id, 7000), id", rows));
+                    insert(lakehouse, "events", "id, CAST(id AS STRING)", rows);
+                    insert(lakehouse, "latest", "MOD(id, 7000), id", rows);
                     rows += ROWS_EACH;
                     assertUnion(lakehouse, rows, kill);
                     Await.pause(Duration.ofMillis(1_000 + random.nextInt(5_000)));
@@ -96,26 +96,18 @@ final class TieringSurvivesKillsITCase {
                 .hasToString("+I[" + keys + ", " + keys + ", " + rows + "]");
     }
 
-    private static String insert(String table, String columns, long after) {
-        return "INSERT INTO "
-                + table
-                + " SELECT "
-                + columns
-                + " FROM (SELECT "
-                + after
-                + " + n.id AS id FROM "
-                + "(SELECT a.x * 100 + b.x + 1 AS id FROM "
-                + values("a", ROWS_EACH / 100)
-                + " CROSS JOIN "
-                + values("b", 100)
-                + ") n)";
-    }
-
-    private static String values(String name, int count) {
-        StringBuilder text = new StringBuilder("(VALUES ");
-        for (int i = 0; i < count; i++) {
-            text.append(i == 0 ? "" : ", ").append("(CAST(").append(i).append(" AS BIGINT))");
-        }
-        return text.append(") AS ").append(name).append("(x)").toString();
+    /** The next rows: ids after {@code after}. */
+    private static void insert(Lakehouse lakehouse, String table, String columns, long after) {
+        lakehouse.run(
+                "CREATE TEMPORARY TABLE numbers (id BIGINT) WITH ('connector'='datagen', 'rows-per-second'='1000000', 'number-of-rows'='"
+                        + ROWS_EACH
+                        + "', "
+                        + "'fields.id.kind'='sequence', 'fields.id.start'='"
+                        + (after + 1)
+                        + "', 'fields.id.end'='"
+                        + (after + ROWS_EACH)
+                        + "')");
+        lakehouse.run("INSERT INTO " + table + " SELECT " + columns + " FROM numbers");
+        lakehouse.run("DROP TEMPORARY TABLE numbers");
     }
 }

@@ -58,14 +58,14 @@ final class WrongInputITCase {
                     CREATE TABLE t (id INT, xs ARRAY<INT>)                                         | xs
                     CREATE TABLE t (id INT, `__offset` BIGINT)                                     | __offset
                     CREATE TABLE t (id INT) WITH ('connector'='kafka')                             | kafka
-                    CREATE TABLE t (id INT, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('bucket.key'='v') | bucket.key
+                    CREATE TABLE t (id INT, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('bucket.key'='v') | bucket key
                     CREATE TABLE events (id INT)                                                   | events
                     CREATE TABLE missing_database.t (id INT)                                       | missing_database
                     CREATE TABLE `a b` (id INT)                                                    | a b
                     SELECT * FROM missing_table                                                    | missing_table
                     SELECT * FROM events /*+ OPTIONS('scan.startup.mod'='latest') */               | scan.startup.mode
                     SELECT * FROM events /*+ OPTIONS('scan.startup.mode'='timestamp') */           | scan.startup.timestamp
-                    SELECT * FROM events$binlog                                                    | primary key
+                    SELECT * FROM events$binlog                                                    | only primary-key tables
                     SELECT * FROM events$lake                                                      | table.datalake.enabled
                     INSERT INTO kept SELECT 'x', 'y'                                               | kept
                     INSERT INTO kept$changelog SELECT * FROM kept$changelog                        | changelog
@@ -145,12 +145,10 @@ final class WrongInputITCase {
                                 String.valueOf(port)),
                         log);
         boolean ended = StorageProcess.await(process, Duration.ofSeconds(30));
-        process.destroyForcibly();
+        if (!ended) {
+            process.destroyForcibly();
+        }
         assertThat(ended).as("the server ends by itself").isTrue();
-        String output =
-                new String(
-                        process.getInputStream().readAllBytes(),
-                        java.nio.charset.StandardCharsets.UTF_8);
-        return new Outcome(process.exitValue(), output + Files.readString(log));
+        return new Outcome(process.exitValue(), Files.readString(log));
     }
 }
