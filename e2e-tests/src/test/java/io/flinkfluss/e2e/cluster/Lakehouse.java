@@ -43,15 +43,16 @@ public final class Lakehouse implements AutoCloseable {
                         "datalake.iceberg.warehouse=" + warehouse());
         this.flink = startFlink();
         TestStreamEnvironment.setAsContext(flink, PARALLELISM);
-        this.batch = environment(EnvironmentSettings.newInstance().inBatchMode());
-        this.streaming = environment(EnvironmentSettings.newInstance().inStreamingMode());
+        this.batch = environment(EnvironmentSettings.newInstance().inBatchMode(), "none");
+        this.streaming =
+                environment(EnvironmentSettings.newInstance().inStreamingMode(), "fixed-delay");
     }
 
-    private TableEnvironment environment(EnvironmentSettings.Builder settings) {
+    private TableEnvironment environment(EnvironmentSettings.Builder settings, String restarts) {
         Configuration configuration = new Configuration();
         configuration.setString("parallelism.default", "2");
         configuration.setString("execution.checkpointing.interval", "1 s");
-        configuration.setString("restart-strategy.type", "fixed-delay");
+        configuration.setString("restart-strategy.type", restarts);
         configuration.setString("restart-strategy.fixed-delay.attempts", "100");
         configuration.setString("restart-strategy.fixed-delay.delay", "1 s");
         TableEnvironment environment =
