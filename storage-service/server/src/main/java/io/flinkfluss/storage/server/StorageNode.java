@@ -154,11 +154,11 @@ final class StorageNode implements AutoCloseable {
                                                         port)
                                                 : new ClusterView.Node(
                                                         peer.id(), peer.host(), peer.port())));
-        List<String> leaders = new ArrayList<>();
+        List<ClusterView.Leadership> leaders = new ArrayList<>();
         for (int i = 0; i < shards.count(); i++) {
-            leaders.add(replication.group(shardName(i)).leader());
+            leaders.add(replication.group(shardName(i)).leadership());
         }
-        return new ClusterView(nodes, leaders);
+        return new ClusterView(nodes, 0, replication.group(METADATA).leadership(), leaders);
     }
 
     /** Makes the state of every group durable, so that the next start is quick. */

@@ -10,8 +10,10 @@ import io.flinkfluss.storage.api.table.BucketId;
  * @param endOffset first offset not wanted; {@link #UNBOUNDED} to follow the log for ever
  * @param columnIndexes positions of the wanted columns in the table's schema, in the wanted order;
  *     null for all
+ * @param readFrom which replicas may answer
  */
-public record ScanRequest(BucketId bucket, long startOffset, long endOffset, int[] columnIndexes) {
+public record ScanRequest(
+        BucketId bucket, long startOffset, long endOffset, int[] columnIndexes, ReadFrom readFrom) {
     public static final long UNBOUNDED = Long.MAX_VALUE;
 
     public ScanRequest {
@@ -23,5 +25,20 @@ public record ScanRequest(BucketId bucket, long startOffset, long endOffset, int
                             + endOffset);
         }
         columnIndexes = columnIndexes == null ? null : columnIndexes.clone();
+    }
+
+    /** A read from the leader. */
+    public ScanRequest(BucketId bucket, long startOffset, long endOffset, int[] columnIndexes) {
+        this(bucket, startOffset, endOffset, columnIndexes, ReadFrom.LEADER);
+    }
+
+    /** The same read from another offset on. */
+    public ScanRequest startingAt(long offset) {
+        return new ScanRequest(bucket, offset, endOffset, columnIndexes, readFrom);
+    }
+
+    /** The same read from these replicas. */
+    public ScanRequest from(ReadFrom replicas) {
+        return new ScanRequest(bucket, startOffset, endOffset, columnIndexes, replicas);
     }
 }

@@ -70,7 +70,7 @@ final class AdminOperations {
         add(
                 "describe-cluster",
                 ClusterOperation.DescribeCluster.class,
-                input -> new ClusterOperation.DescribeCluster());
+                ClusterOperation.DescribeCluster::read);
         add(
                 "new-writer-id",
                 ClusterOperation.NewWriterId.class,

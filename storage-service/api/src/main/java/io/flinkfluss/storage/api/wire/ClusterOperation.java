@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 
 /** Operations on data and on the cluster: offsets, snapshots, lake progress, writers, routing. */
 public sealed interface ClusterOperation<A> extends AdminOperation<A> {
-    AnswerCodec<ClusterView> CLUSTER = new AnswerCodec<>(ClusterOperation::put, ClusterView::read);
     AnswerCodec<Long> NUMBER = new AnswerCodec<>(WireOutput::writeVarint, WireInput::readVarint);
     AnswerCodec<Map<BucketId, Long>> OFFSETS =
             new AnswerCodec<>(MetadataCodec::writeOffsets, MetadataCodec::readOffsets);
@@ -41,14 +40,30 @@ public sealed interface ClusterOperation<A> extends AdminOperation<A> {
         return true;
     }
 
-    /** {@code fluss.describe-cluster} */
-    record DescribeCluster() implements ClusterOperation<ClusterView> {
+    /**
+     * {@code fluss.describe-cluster}
+     *
+     * @param newestView the newest version of the answer that the asking side reads
+     */
+    record DescribeCluster(int newestView) implements ClusterOperation<ClusterView> {
+        public DescribeCluster() {
+            this(ClusterView.NEWEST_VERSION);
+        }
+
+        /** The first release asked without a word. */
+        static DescribeCluster read(WireInput input) {
+            return new DescribeCluster(input.remaining() == 0 ? 1 : input.readByte());
+        }
+
         @Override
-        public void write(WireOutput output) {}
+        public void write(WireOutput output) {
+            output.writeByte(newestView);
+        }
 
         @Override
         public AnswerCodec<ClusterView> answer() {
-            return CLUSTER;
+            return new AnswerCodec<>(
+                    (output, view) -> view.write(output, newestView), ClusterView::read);
         }
 
         @Override
@@ -208,10 +223,6 @@ public sealed interface ClusterOperation<A> extends AdminOperation<A> {
             service.lakeProgress().register(tiering);
             return null;
         }
-    }
-
-    private static void put(WireOutput output, ClusterView view) {
-        view.write(output);
     }
 
     private static void putTiering(WireOutput output, Optional<LakeTiering> tiering) {

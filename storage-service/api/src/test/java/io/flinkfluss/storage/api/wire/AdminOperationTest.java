@@ -138,7 +138,11 @@ final class AdminOperationTest {
                         List.of(
                                 new ClusterView.Node("n1", "host", 1),
                                 new ClusterView.Node("n2", "other", 65535)),
-                        List.of("n2", ""));
+                        1L << 40,
+                        new ClusterView.Leadership("n1", 9),
+                        List.of(
+                                new ClusterView.Leadership("n2", 1L << 33),
+                                ClusterView.Leadership.UNKNOWN));
         assertAnswer(new ClusterOperation.DescribeCluster(), view);
         assertThat(view.shardCount()).isEqualTo(2);
     }
@@ -147,7 +151,13 @@ final class AdminOperationTest {
     void aBucketIsServedByTheLeaderOfItsShard() {
         ClusterView view =
                 new ClusterView(
-                        List.of(new ClusterView.Node("n1", "host", 1)), List.of("n1", "", "gone"));
+                        List.of(new ClusterView.Node("n1", "host", 1)),
+                        0,
+                        ClusterView.Leadership.UNKNOWN,
+                        List.of(
+                                new ClusterView.Leadership("n1", 1),
+                                ClusterView.Leadership.UNKNOWN,
+                                new ClusterView.Leadership("gone", 1)));
         for (int bucket = 0; bucket < 6; bucket++) {
             BucketId id = BucketId.of(new TableId(1), bucket);
             assertThat(view.leader(id).isPresent()).isEqualTo(id.shard(3) == 0);

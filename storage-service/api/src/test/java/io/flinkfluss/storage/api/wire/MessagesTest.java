@@ -11,6 +11,7 @@ import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.record.KvBatch;
 import io.flinkfluss.storage.api.record.KvScanRequest;
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import io.flinkfluss.storage.api.table.BucketId;
@@ -90,6 +91,14 @@ final class MessagesTest {
                                 .request()
                                 .columnIndexes())
                 .isNull();
+        ScanRequest anywhere = scan.from(ReadFrom.ANY);
+        assertThat(
+                        ((ScanTicket)
+                                        StreamTicket.decode(
+                                                ByteBuffer.wrap(new ScanTicket(anywhere).encode())))
+                                .request())
+                .usingRecursiveComparison()
+                .isEqualTo(anywhere);
         KvScanRequest keyed = new KvScanRequest(BUCKET, -4, new byte[] {1, 0}, new int[0]);
         KvScanTicket keyedTicket =
                 (KvScanTicket)
@@ -98,6 +107,17 @@ final class MessagesTest {
         assertCode(
                 ErrorCode.CORRUPT_DATA,
                 () -> StreamTicket.decode(ByteBuffer.wrap(new byte[] {9, 1})));
+    }
+
+    @Test
+    void aScanOfTheLeaderStillReadsForAnOlderNode() {
+        byte[] fromLeader = new ScanTicket(new ScanRequest(BUCKET, 0, 5, null)).encode();
+        assertThat(fromLeader[1]).isEqualTo((byte) 1);
+        byte[] fromAny =
+                new ScanTicket(new ScanRequest(BUCKET, 0, 5, null).from(ReadFrom.ANY)).encode();
+        assertThat(fromAny[1]).isEqualTo((byte) 2);
+        fromAny[fromAny.length - 1] = 7;
+        assertCode(ErrorCode.CORRUPT_DATA, () -> StreamTicket.decode(ByteBuffer.wrap(fromAny)));
     }
 
     @Test
@@ -183,20 +203,24 @@ final class MessagesTest {
                                 .encode(),
                         (Function<ByteBuffer, Object>) PutHeader::decode),
                 Arguments.of(
-                        1, ticket.encode(), (Function<ByteBuffer, Object>) StreamTicket::decode));
+                        1, ticket.encode(), (Function<ByteBuffer, Object>) StreamTicket::decode),
+                Arguments.of(
+                        1,
+                        new ScanTicket(ticket.request().from(ReadFrom.ANY)).encode(),
+                        (Function<ByteBuffer, Object>) StreamTicket::decode));
     }
 
     @ParameterizedTest
     @MethodSource("versioned")
     void aNewerVersionIsNamed(int position, byte[] message, Function<ByteBuffer, Object> reader) {
         assertThat(reader.apply(ByteBuffer.wrap(message))).isNotNull();
-        message[position] = 2;
+        message[position] = 3;
         assertThatThrownBy(() -> reader.apply(ByteBuffer.wrap(message)))
                 .isInstanceOfSatisfying(
                         StorageException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.INCOMPATIBLE_VERSION))
-                .hasMessageContaining("version 2")
-                .hasMessageContaining("1 to 1");
+                .hasMessageContaining("version 3")
+                .hasMessageContaining("1 to ");
     }
 
     @ParameterizedTest

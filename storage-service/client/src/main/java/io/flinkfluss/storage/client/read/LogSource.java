@@ -28,9 +28,7 @@ final class LogSource implements StreamSource<LogBatch> {
 
     @Override
     public StreamTicket ticket() {
-        return new ScanTicket(
-                new ScanRequest(
-                        request.bucket(), position, request.endOffset(), request.columnIndexes()));
+        return new ScanTicket(request.startingAt(position));
     }
 
     @Override

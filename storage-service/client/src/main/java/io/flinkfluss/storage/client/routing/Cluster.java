@@ -37,7 +37,7 @@ public final class Cluster implements AutoCloseable {
     /** What the last answer said, and who gave it. */
     private record Known(ClusterView view, String answeredBy) {}
 
-    private volatile Known known = new Known(new ClusterView(List.of(), List.of()), "");
+    private volatile Known known = new Known(ClusterView.EMPTY, "");
 
     /**
      * @param background runs refreshes, which block

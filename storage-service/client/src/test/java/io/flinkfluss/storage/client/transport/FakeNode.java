@@ -38,6 +38,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -207,11 +208,12 @@ public final class FakeNode implements AutoCloseable {
     }
 
     private ClusterView view() {
-        List<String> leaders = new ArrayList<>();
-        for (int i = 0; i < SHARDS; i++) {
-            leaders.add("fake");
-        }
-        return new ClusterView(List.of(new ClusterView.Node("fake", "localhost", port)), leaders);
+        ClusterView.Leadership leader = new ClusterView.Leadership("fake", 1);
+        return new ClusterView(
+                List.of(new ClusterView.Node("fake", "localhost", port)),
+                0,
+                leader,
+                Collections.nCopies(SHARDS, leader));
     }
 
     private void act(Action action, ServerCall<Action, Result> call) {

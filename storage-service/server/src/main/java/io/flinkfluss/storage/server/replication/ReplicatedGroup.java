@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server.replication;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.wire.ClusterView;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -18,12 +19,15 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SnapshotManagementRequest;
 import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
 import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
+import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /** One group of replicas, as its member on this node sees it. May be used by any thread. */
 public final class ReplicatedGroup implements EntryWriter {
+    private static final int MOST_READS = 3;
+
     private final String name;
     private final RaftServer server;
     private final RaftClientAsynchronousProtocol entries;
@@ -64,6 +68,24 @@ public final class ReplicatedGroup implements EntryWriter {
     /** Id of the node that leads the group, as far as is known here; empty when nobody does. */
     public String leader() {
         return machine.leader();
+    }
+
+    /** Who leads the group since which election, as far as is known here. */
+    public ClusterView.Leadership leadership() {
+        try {
+            DivisionInfo info = server.getDivision(id).getInfo();
+            for (int tries = 0; tries < MOST_READS; tries++) {
+                long term = info.getCurrentTerm();
+                RaftPeerId leader = info.getLeaderId();
+                // A leader of an earlier term must not be taken for the winner of a later one.
+                if (leader != null && term == info.getCurrentTerm()) {
+                    return new ClusterView.Leadership(leader.toString(), term);
+                }
+            }
+        } catch (IOException closed) {
+            return ClusterView.Leadership.UNKNOWN;
+        }
+        return ClusterView.Leadership.UNKNOWN;
     }
 
     /** Bytes applied since the last checkpoint. */
