@@ -21,7 +21,7 @@ public enum ErrorCode {
     OFFSET_OUT_OF_RANGE(14, ErrorKind.USER),
     NULL_IN_KEY(15, ErrorKind.USER),
     SNAPSHOT_NOT_FOUND(16, ErrorKind.FENCED),
-    NOT_LEADER(20, ErrorKind.FENCED),
+    NOT_LEADER(20, ErrorKind.MOVED),
     UNKNOWN_WRITER(21, ErrorKind.FENCED),
     STALE_LAKE_PROGRESS(22, ErrorKind.FENCED),
     OUT_OF_ORDER_SEQUENCE(30, ErrorKind.RETRIABLE),

@@ -6,7 +6,9 @@ public enum ErrorKind {
     USER,
     /** Nothing was changed; the same request may be sent again after a pause. */
     RETRIABLE,
-    /** The caller's view (leader, writer id, epoch) is out of date; refresh it, then send again. */
+    /** Nothing was changed; another node answers this: find out which, and send it there. */
+    MOVED,
+    /** The caller's own state (writer id, snapshot, epoch) is out of date; renew it first. */
     FENCED,
     /** A defect or damaged data; a person must look at it. */
     INTERNAL,

@@ -33,7 +33,23 @@ public final class StorageException extends RuntimeException {
      * node).
      */
     public boolean isRetryable() {
-        return code.kind() == ErrorKind.RETRIABLE || code.kind() == ErrorKind.FENCED;
+        return isWorthAnotherTry() || code.kind() == ErrorKind.FENCED;
+    }
+
+    /**
+     * Whether the same request, unchanged, may succeed at another time or at another node; it had
+     * no effect this time.
+     */
+    public boolean isWorthAnotherTry() {
+        return code.kind() == ErrorKind.RETRIABLE || code.kind() == ErrorKind.MOVED;
+    }
+
+    /**
+     * The same for a request that may take effect twice without harm: also when nobody knows
+     * whether it had one.
+     */
+    public boolean isWorthRepeating() {
+        return isWorthAnotherTry() || code.kind() == ErrorKind.OUTCOME_UNKNOWN;
     }
 
     @Override

@@ -54,7 +54,7 @@ record Refusal(Status status, Metadata trailers) {
             default ->
                     switch (error.kind()) {
                         case USER -> Status.INVALID_ARGUMENT;
-                        case RETRIABLE -> Status.UNAVAILABLE;
+                        case RETRIABLE, MOVED -> Status.UNAVAILABLE;
                         case FENCED -> Status.FAILED_PRECONDITION;
                         case INTERNAL -> Status.INTERNAL;
                         case OUTCOME_UNKNOWN -> Status.DEADLINE_EXCEEDED;
