@@ -66,6 +66,7 @@ final class OptionRules {
             case LOG_ZSTD_LEVEL -> number(option, value, 22);
             case KV_FORMAT -> choice(option, value, List.of("COMPACTED"), List.of("INDEXED"));
             case LOG_TTL, LOG_LOCAL_TTL -> duration(option, value);
+            case LOG_MAX_BYTES -> bytes(option, value);
             case LOG_LOCAL_SEGMENTS -> number(option, value, Integer.MAX_VALUE);
             case MERGE_ENGINE ->
                     choice(
@@ -162,6 +163,17 @@ final class OptionRules {
                 highest == Integer.MAX_VALUE
                         ? "a whole number from 1"
                         : "a whole number from 1 to " + highest);
+    }
+
+    private void bytes(TableOption option, String value) {
+        try {
+            if (Long.parseLong(value) >= 0) {
+                return;
+            }
+        } catch (NumberFormatException e) {
+            // Refused below, like a negative number.
+        }
+        throw invalid(option, value, "a whole number of bytes, or 0 for no limit");
     }
 
     private Duration duration(TableOption option, String value) {

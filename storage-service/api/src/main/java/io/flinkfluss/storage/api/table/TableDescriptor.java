@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.table;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,6 +41,15 @@ public record TableDescriptor(
     /** The option's value as text: what was given, else its default. */
     public String option(TableOption option) {
         return options.getOrDefault(option.key(), option.defaultValue());
+    }
+
+    /**
+     * An option that is a length of time.
+     *
+     * @throws IllegalArgumentException when its value is none
+     */
+    public Duration duration(TableOption option) {
+        return DurationText.parse(option(option));
     }
 
     public boolean lakeEnabled() {

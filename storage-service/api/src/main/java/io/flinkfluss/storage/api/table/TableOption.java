@@ -20,16 +20,24 @@ public enum TableOption {
     LOG_TTL(
             "table.log.ttl",
             "7 d",
-            "How long log rows are kept; 0 keeps them for ever. Kept with the table, not applied yet:"
-                    + " this version deletes no log rows."),
+            "How long log rows are kept, of a primary-key table its changelog; 0 keeps them for"
+                    + " ever. Whole segments are given up, so rows may stay an eighth longer. Rows"
+                    + " of a lake-enabled table stay until they are in the lake."),
+    LOG_MAX_BYTES(
+            "table.log.max-bytes",
+            "0",
+            "Bytes that the log of one bucket may take before its oldest segments are given up; 0"
+                    + " is no limit."),
     LOG_LOCAL_TTL(
             "table.log.local-ttl",
             "7 d",
-            "How long log rows stay on local disks; at most table.log.ttl. Not applied yet."),
+            "How long log rows that were copied to remote storage stay on local disks; at most"
+                    + " table.log.ttl, which it is unless it is set."),
     LOG_LOCAL_SEGMENTS(
             "table.log.tiered.local-segments",
             "2",
-            "Segments kept locally after they were copied; 1 or more. Not applied yet."),
+            "Newest segments of a bucket, the one being written included, that stay on local disks"
+                    + " although they were copied to remote storage; 1 or more."),
     MERGE_ENGINE(
             "table.merge-engine",
             "",

@@ -2,6 +2,7 @@ package io.flinkfluss.storage.api.table;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,15 @@ public final class TableRules {
         public Service {
             lakeSettings = Map.copyOf(lakeSettings);
         }
+    }
+
+    /**
+     * A length of time as options write it, such as {@code 7 d} or {@code 500 ms}.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static Duration duration(String text) {
+        return DurationText.parse(text);
     }
 
     /**
