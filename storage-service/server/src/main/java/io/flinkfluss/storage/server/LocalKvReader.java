@@ -15,6 +15,7 @@ import io.flinkfluss.storage.server.kv.KvCursor;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import io.flinkfluss.storage.server.shard.ShardAnswer;
 import io.flinkfluss.storage.server.shard.ShardCommand;
+import io.flinkfluss.storage.server.shard.ShardReads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/** Reads key-value state of local shards; lookups run on the workers. */
+/**
+ * Reads key-value state of this node's replicas. Lookups are linearizable and only the leader
+ * answers them, on the workers; a snapshot is the same on every replica that has it.
+ */
 final class LocalKvReader implements KvReader {
     private final Metadata metadata;
     private final Shards shards;
@@ -49,12 +53,12 @@ final class LocalKvReader implements KvReader {
     @Override
     public CompletableFuture<List<Optional<EncodedRow>>> lookup(
             BucketId bucket, List<byte[]> keys) {
-        return onWorker(() -> shards.reads(bucket).lookup(bucket, keys));
+        return current(bucket, reads -> reads.lookup(bucket, keys));
     }
 
     @Override
     public CompletableFuture<List<EncodedRow>> prefixLookup(BucketId bucket, byte[] prefix) {
-        return onWorker(() -> shards.reads(bucket).prefixLookup(bucket, prefix));
+        return current(bucket, reads -> reads.prefixLookup(bucket, prefix));
     }
 
     @Override
@@ -83,19 +87,29 @@ final class LocalKvReader implements KvReader {
         return new KvSnapshot(id, snapshotId, offsets, counts);
     }
 
-    private static CompletableFuture<ShardAnswer.Frozen> freeze(
+    private CompletableFuture<ShardAnswer.Frozen> freeze(
             Shard shard, TableInfo table, long snapshotId) {
+        ShardCommand open = new ShardCommand.OpenTable(table);
         ShardCommand take = new ShardCommand.TakeSnapshot(table.id(), snapshotId);
+        if (!shard.group().isLeader()) {
+            return CompletableFuture.completedFuture(
+                    shard.proposeAnywhere(
+                            List.of(open, take), ShardAnswer.Frozen.class, clock.millis()));
+        }
         if (shard.reads().knows(table.id())) {
             return shard.propose(take, ShardAnswer.Frozen.class);
         }
-        return shard.propose(new ShardCommand.OpenTable(table), ShardAnswer.Done.class)
+        return shard.propose(open, ShardAnswer.Done.class)
                 .thenCombine(
                         shard.propose(take, ShardAnswer.Frozen.class), (opened, frozen) -> frozen);
     }
 
     @Override
     public Batches<RowBatch> scan(KvScanRequest request) {
+        Answers.await(
+                shards.of(request.bucket()).group().barrier(),
+                deadline,
+                "reading snapshot " + request.snapshotId());
         KvCursor cursor = shards.reads(request.bucket()).openKv(request, clock.millis());
         PushedBatches<RowBatch> batches = new PushedBatches<>(new CursorOfRows(cursor), clock);
         batches.signal();
@@ -105,11 +119,13 @@ final class LocalKvReader implements KvReader {
     @Override
     public void release(KvSnapshot snapshot) {
         List<CompletableFuture<?>> releases = new ArrayList<>();
+        ShardCommand release = new ShardCommand.ReleaseSnapshot(snapshot.snapshotId());
         for (Shard shard : shards.all()) {
-            releases.add(
-                    shard.propose(
-                            new ShardCommand.ReleaseSnapshot(snapshot.snapshotId()),
-                            ShardAnswer.Done.class));
+            if (shard.group().isLeader()) {
+                releases.add(shard.propose(release, ShardAnswer.Done.class));
+            } else {
+                shard.proposeAnywhere(List.of(release), ShardAnswer.Done.class, clock.millis());
+            }
         }
         Answers.await(
                 CompletableFuture.allOf(releases.toArray(CompletableFuture[]::new)),
@@ -117,12 +133,12 @@ final class LocalKvReader implements KvReader {
                 "releasing snapshot " + snapshot.snapshotId());
     }
 
-    private <T> CompletableFuture<T> onWorker(Supplier<T> task) {
-        try {
-            return CompletableFuture.supplyAsync(task, workers);
-        } catch (StorageException busy) {
-            return CompletableFuture.failedFuture(busy);
-        }
+    /** Reads on a worker what is current; only on the leader. */
+    private <T> CompletableFuture<T> current(BucketId bucket, Function<ShardReads, T> read) {
+        return shards.of(bucket)
+                .group()
+                .leaderBarrier()
+                .thenApplyAsync(current -> read.apply(shards.reads(bucket)), workers);
     }
 
     /** A snapshot's cursor as {@link PushedBatches} uses it. */

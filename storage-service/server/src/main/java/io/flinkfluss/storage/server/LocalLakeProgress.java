@@ -17,7 +17,7 @@ final class LocalLakeProgress implements LakeProgress {
 
     @Override
     public Optional<LakeTiering> latest(TableId table) {
-        return metadata.state().tiering(table);
+        return metadata.current().tiering(table);
     }
 
     @Override

@@ -28,12 +28,12 @@ final class LocalTableAdmin implements TableAdmin {
 
     @Override
     public List<String> databases() {
-        return metadata.state().databases();
+        return metadata.current().databases();
     }
 
     @Override
     public DatabaseInfo database(String name) {
-        return metadata.state().database(name);
+        return metadata.current().database(name);
     }
 
     @Override
@@ -55,12 +55,12 @@ final class LocalTableAdmin implements TableAdmin {
 
     @Override
     public List<String> tables(String database) {
-        return metadata.state().tables(database);
+        return metadata.current().tables(database);
     }
 
     @Override
     public TableInfo table(TablePath path) {
-        return metadata.state().table(path);
+        return metadata.current().table(path);
     }
 
     @Override

@@ -43,38 +43,49 @@ final class LocalWriters implements LogAppender, KvWriter {
     public CompletableFuture<AppendResult> append(
             BucketId bucket, WriterStamp stamp, ArrowBatch batch) {
         try {
-            TableInfo table = shards.table(bucket);
-            checkSize(table, batch.sizeInBytes() + statisticsBytes(batch));
-            if (table.hasPrimaryKey()) {
-                throw new StorageException(
-                        ErrorCode.UNSUPPORTED,
-                        "table " + table.path() + " has a primary key; put rows into it");
-            }
-            checkSchema(table, batch.schemaId());
-            ArrowBatchCheck.check(table.schema(), batch);
-            disk.checkWritable();
-            return propose(table, bucket, new ShardCommand.Append(bucket, stamp, batch));
+            shards.of(bucket).group().requireLeader();
+            return shards.findTable(bucket)
+                    .thenCompose(table -> append(table, bucket, stamp, batch));
         } catch (StorageException refused) {
             return CompletableFuture.failedFuture(refused);
         }
     }
 
+    private CompletableFuture<AppendResult> append(
+            TableInfo table, BucketId bucket, WriterStamp stamp, ArrowBatch batch) {
+        checkSize(table, batch.sizeInBytes() + statisticsBytes(batch));
+        if (table.hasPrimaryKey()) {
+            throw new StorageException(
+                    ErrorCode.UNSUPPORTED,
+                    "table " + table.path() + " has a primary key; put rows into it");
+        }
+        checkSchema(table, batch.schemaId());
+        ArrowBatchCheck.check(table.schema(), batch);
+        disk.checkWritable();
+        return propose(table, bucket, new ShardCommand.Append(bucket, stamp, batch));
+    }
+
     @Override
     public CompletableFuture<AppendResult> put(BucketId bucket, WriterStamp stamp, KvBatch batch) {
         try {
-            TableInfo table = shards.table(bucket);
-            checkSize(table, batch.entries().remaining());
-            if (!table.hasPrimaryKey()) {
-                throw new StorageException(
-                        ErrorCode.UNSUPPORTED,
-                        "table " + table.path() + " is a log table; append rows to it");
-            }
-            checkSchema(table, batch.schemaId());
-            disk.checkWritable();
-            return propose(table, bucket, new ShardCommand.Put(bucket, stamp, batch));
+            shards.of(bucket).group().requireLeader();
+            return shards.findTable(bucket).thenCompose(table -> put(table, bucket, stamp, batch));
         } catch (StorageException refused) {
             return CompletableFuture.failedFuture(refused);
         }
+    }
+
+    private CompletableFuture<AppendResult> put(
+            TableInfo table, BucketId bucket, WriterStamp stamp, KvBatch batch) {
+        checkSize(table, batch.entries().remaining());
+        if (!table.hasPrimaryKey()) {
+            throw new StorageException(
+                    ErrorCode.UNSUPPORTED,
+                    "table " + table.path() + " is a log table; append rows to it");
+        }
+        checkSchema(table, batch.schemaId());
+        disk.checkWritable();
+        return propose(table, bucket, new ShardCommand.Put(bucket, stamp, batch));
     }
 
     private CompletableFuture<AppendResult> propose(

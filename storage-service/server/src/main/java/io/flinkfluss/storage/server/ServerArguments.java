@@ -104,6 +104,8 @@ final class ServerArguments {
                 shards(),
                 peers.stream().filter(peer -> peer.id().equals(id)).findFirst().orElseThrow(),
                 peers,
+                Duration.ofMillis(
+                        number(ServerOption.REPLICATION_ELECTION_TIMEOUT_MILLIS, 100, 600_000)),
                 new ServerConfig.Writes(
                         flag(ServerOption.REPLICATION_FSYNC),
                         entryBytes,

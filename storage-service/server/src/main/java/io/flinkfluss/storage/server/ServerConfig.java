@@ -14,7 +14,8 @@ import java.util.TreeMap;
  *
  * @param shards how many shard groups a new data directory gets; empty for the number of cores, or
  *     what an existing directory has
- * @param peers all nodes, this one among them
+ * @param peers all nodes of a new cluster, this one among them
+ * @param electionTimeout a silent leader is replaced after once to twice this time
  * @param lake settings that clients get as {@code lakeSettings()}, without {@code datalake.}
  */
 public record ServerConfig(
@@ -23,6 +24,7 @@ public record ServerConfig(
         OptionalInt shards,
         Peer self,
         List<Peer> peers,
+        Duration electionTimeout,
         Writes writes,
         CheckpointPolicy checkpoints,
         Disk disk,

@@ -15,6 +15,12 @@ public enum ServerOption {
             "replication.entries-in-flight",
             "2",
             "Log entries per shard that may be on their way."),
+    REPLICATION_ELECTION_TIMEOUT_MILLIS(
+            "replication.election-timeout-millis",
+            "1000",
+            "The nodes elect another leader for a shard when they have not heard of its leader for"
+                    + " once to twice this time. The same on all nodes. Shorter times find a dead"
+                    + " node sooner, and take a busy one for dead."),
     CHECKPOINT_BYTES(
             "checkpoint.bytes",
             "67108864",

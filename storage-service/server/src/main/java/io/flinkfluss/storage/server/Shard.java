@@ -1,14 +1,18 @@
 package io.flinkfluss.storage.server;
 
 import io.flinkfluss.storage.server.replication.Proposer;
+import io.flinkfluss.storage.server.replication.ReplicatedGroup;
 import io.flinkfluss.storage.server.shard.ShardAnswer;
 import io.flinkfluss.storage.server.shard.ShardCommand;
 import io.flinkfluss.storage.server.shard.ShardCommands;
 import io.flinkfluss.storage.server.shard.ShardReads;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** One shard group on this node: reads from the local replica, writes through its log. */
-record Shard(ShardReads reads, Proposer<ShardCommand, ShardAnswer> proposer) {
+record Shard(
+        ShardReads reads, Proposer<ShardCommand, ShardAnswer> proposer, ReplicatedGroup group) {
+    private static final ShardCodec CODEC = new ShardCodec();
 
     /**
      * Completes with the answer, exceptionally when the command was refused. On the applying
@@ -16,12 +20,25 @@ record Shard(ShardReads reads, Proposer<ShardCommand, ShardAnswer> proposer) {
      */
     <A extends ShardAnswer> CompletableFuture<A> propose(ShardCommand command, Class<A> answer) {
         return proposer.propose(command, ShardCommands.sizeInBytes(command))
-                .thenApply(
-                        given -> {
-                            if (given instanceof ShardAnswer.Refused refused) {
-                                throw refused.toException();
-                            }
-                            return answer.cast(given);
-                        });
+                .thenApply(given -> accepted(given, answer));
+    }
+
+    /**
+     * Writes the commands to the group's log wherever its leader is, and waits for the last answer.
+     * For commands that have the same effect when they are written twice.
+     *
+     * @param millis this node's clock
+     */
+    <A extends ShardAnswer> A proposeAnywhere(
+            List<ShardCommand> commands, Class<A> lastAnswer, long millis) {
+        List<ShardAnswer> given = CODEC.decode(group.forward(millis, CODEC.encode(commands)));
+        return accepted(given.get(given.size() - 1), lastAnswer);
+    }
+
+    private static <A extends ShardAnswer> A accepted(ShardAnswer given, Class<A> answer) {
+        if (given instanceof ShardAnswer.Refused refused) {
+            throw refused.toException();
+        }
+        return answer.cast(given);
     }
 }

@@ -6,12 +6,14 @@ import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.server.metadata.MetadataState;
+import io.flinkfluss.storage.server.runtime.ServerClock;
 import io.flinkfluss.storage.server.shard.ShardAnswer;
 import io.flinkfluss.storage.server.shard.ShardCommand;
 import io.flinkfluss.storage.server.shard.ShardReads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -21,23 +23,60 @@ import java.util.concurrent.CompletableFuture;
  * first request that needs it, and forgets it after it was dropped. Any thread.
  */
 final class Shards {
-    private final MetadataState metadata;
+    private final Metadata metadata;
     private final List<Shard> shards;
+    private final ServerClock clock;
     private final Duration deadline;
 
-    Shards(MetadataState metadata, List<Shard> shards, Duration deadline) {
+    Shards(Metadata metadata, List<Shard> shards, ServerClock clock, Duration deadline) {
         this.metadata = metadata;
         this.shards = List.copyOf(shards);
+        this.clock = clock;
         this.deadline = deadline;
     }
 
     /**
-     * The table of a bucket that exists.
+     * The table of a bucket that exists. Waits only for a table that this node does not know yet.
      *
      * @throws StorageException TABLE_NOT_FOUND, INVALID_REQUEST for a bucket it does not have
      */
     TableInfo table(BucketId bucket) {
-        TableInfo table = table(bucket.table());
+        return checkBucket(table(bucket.table()), bucket);
+    }
+
+    /**
+     * @throws StorageException TABLE_NOT_FOUND
+     */
+    TableInfo table(TableId id) {
+        Optional<TableInfo> known = metadata.state().table(id);
+        return known.isPresent() ? known.get() : require(metadata.current(), id);
+    }
+
+    /** Like {@link #table(BucketId)} without waiting. */
+    CompletableFuture<TableInfo> findTable(BucketId bucket) {
+        Optional<TableInfo> known = metadata.state().table(bucket.table());
+        return known.isPresent()
+                ? CompletableFuture.completedFuture(checkBucket(known.get(), bucket))
+                : metadata.barrier()
+                        .thenApply(
+                                current ->
+                                        checkBucket(
+                                                require(metadata.state(), bucket.table()), bucket));
+    }
+
+    private static TableInfo require(MetadataState state, TableId id) {
+        return state.table(id)
+                .orElseThrow(
+                        () ->
+                                new StorageException(
+                                        ErrorCode.TABLE_NOT_FOUND,
+                                        "table "
+                                                + id
+                                                + " does not exist; it may have been dropped, and a"
+                                                + " new table of that name has another number"));
+    }
+
+    private static TableInfo checkBucket(TableInfo table, BucketId bucket) {
         if (bucket.partition() != BucketId.NO_PARTITION
                 || bucket.bucket() >= table.descriptor().bucketCount()) {
             throw new StorageException(
@@ -52,29 +91,19 @@ final class Shards {
         return table;
     }
 
-    /**
-     * @throws StorageException TABLE_NOT_FOUND
-     */
-    TableInfo table(TableId id) {
-        return metadata.table(id)
-                .orElseThrow(
-                        () ->
-                                new StorageException(
-                                        ErrorCode.TABLE_NOT_FOUND,
-                                        "table "
-                                                + id
-                                                + " does not exist; it may have been dropped, and a"
-                                                + " new table of that name has another number"));
+    Shard of(BucketId bucket) {
+        return shards.get(bucket.shard(shards.size()));
     }
 
     /**
-     * Writes to the bucket's shard, which learns of the table before the command if it must.
+     * Writes to the bucket's shard, which learns of the table before the command if it must. Only
+     * on the shard's leader.
      *
      * @param table of the bucket
      */
     <A extends ShardAnswer> CompletableFuture<A> propose(
             TableInfo table, BucketId bucket, ShardCommand command, Class<A> answer) {
-        Shard shard = shards.get(bucket.shard(shards.size()));
+        Shard shard = of(bucket);
         if (shard.reads().knows(table.id())) {
             return shard.propose(command, answer);
         }
@@ -84,25 +113,35 @@ final class Shards {
     }
 
     /**
-     * What can be read of the bucket here; blocks only for the first request of a table.
+     * What this node's replica of the bucket's shard holds, perhaps late when it follows; waits
+     * only for the first request of a table.
      *
-     * @throws StorageException TABLE_NOT_FOUND, INVALID_REQUEST, TIMEOUT
+     * @throws StorageException TABLE_NOT_FOUND, INVALID_REQUEST, TIMEOUT, NOT_READY
      */
     ShardReads reads(BucketId bucket) {
         TableInfo table = table(bucket);
-        Shard shard = shards.get(bucket.shard(shards.size()));
+        Shard shard = of(bucket);
         if (!shard.reads().knows(table.id())) {
-            Answers.await(
-                    shard.propose(new ShardCommand.OpenTable(table), ShardAnswer.Done.class),
-                    deadline,
-                    "opening table " + table.path());
+            open(shard, table);
         }
         return shard.reads();
     }
 
+    private void open(Shard shard, TableInfo table) {
+        ShardCommand open = new ShardCommand.OpenTable(table);
+        CompletableFuture<?> opened;
+        if (shard.group().isLeader()) {
+            opened = shard.propose(open, ShardAnswer.Done.class);
+        } else {
+            shard.proposeAnywhere(List.of(open), ShardAnswer.Done.class, clock.millis());
+            opened = shard.group().barrier();
+        }
+        Answers.await(opened, deadline, "opening table " + table.path());
+    }
+
     /** The bucket's shard if it knows the table, without waiting for anything. */
     boolean isOpen(BucketId bucket) {
-        return shards.get(bucket.shard(shards.size())).reads().knows(bucket.table());
+        return of(bucket).reads().knows(bucket.table());
     }
 
     /** The shards that have buckets of the table. */
@@ -120,10 +159,10 @@ final class Shards {
         return shards.size();
     }
 
-    /** Has every shard forget these tables and their rows. */
+    /** Has the shards that are led here forget these tables and their rows. */
     void drop(List<TableId> tables) {
         List<CompletableFuture<?>> drops = new ArrayList<>();
-        for (Shard shard : shards) {
+        for (Shard shard : led()) {
             for (TableId table : tables) {
                 if (shard.reads().knows(table)) {
                     drops.add(
@@ -138,16 +177,22 @@ final class Shards {
                 "dropping the rows of tables " + tables);
     }
 
-    /** Has shards forget tables that metadata no longer knows: leftovers of interrupted drops. */
+    /** Has the shards that are led here forget the tables that metadata no longer knows. */
     void dropLeftovers() {
-        Set<TableId> known = metadata.tableIds();
         Set<TableId> leftovers = new TreeSet<>();
-        shards.forEach(shard -> leftovers.addAll(shard.reads().tables()));
-        leftovers.removeAll(known);
-        // A table made after the first look is known by now.
-        leftovers.removeAll(metadata.tableIds());
+        led().forEach(shard -> leftovers.addAll(shard.reads().tables()));
+        leftovers.removeAll(metadata.state().tableIds());
+        if (leftovers.isEmpty()) {
+            return;
+        }
+        // A shard knows only tables that metadata knew, but this node's replica may be late.
+        leftovers.removeAll(metadata.current().tableIds());
         if (!leftovers.isEmpty()) {
             drop(List.copyOf(leftovers));
         }
+    }
+
+    private List<Shard> led() {
+        return shards.stream().filter(shard -> shard.group().isLeader()).toList();
     }
 }

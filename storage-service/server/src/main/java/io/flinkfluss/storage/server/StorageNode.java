@@ -11,6 +11,7 @@ import io.flinkfluss.storage.server.log.LogConfig;
 import io.flinkfluss.storage.server.metadata.MetadataCommands;
 import io.flinkfluss.storage.server.metadata.MetadataState;
 import io.flinkfluss.storage.server.replication.CommandCodec;
+import io.flinkfluss.storage.server.replication.Peer;
 import io.flinkfluss.storage.server.replication.Proposer;
 import io.flinkfluss.storage.server.replication.ProposerLimits;
 import io.flinkfluss.storage.server.replication.ReplicatedGroup;
@@ -75,15 +76,19 @@ final class StorageNode implements AutoCloseable {
                 new Metadata(
                         parts.metadata,
                         proposer(METADATA, new MetadataCommands(), clock),
+                        replication.group(METADATA),
+                        clock,
                         deadline);
         List<Shard> members = new ArrayList<>();
         for (int i = 0; i < parts.shards.size(); i++) {
             members.add(
                     new Shard(
                             parts.shards.get(i).reads(),
-                            proposer(shardName(i), new ShardCodec(), clock)));
+                            proposer(shardName(i), new ShardCodec(), clock),
+                            replication.group(shardName(i))));
         }
-        shards = new Shards(parts.metadata, members, deadline);
+        shards = new Shards(metadata, members, clock, deadline);
+        parts.metadata.onDrop(this::dropLeftoversSoon);
         LocalWriters writers =
                 new LocalWriters(metadata, shards, disk, config.writes().largestBatch());
         service =
@@ -94,7 +99,7 @@ final class StorageNode implements AutoCloseable {
                                 disk,
                                 new TableRules.Service(config.peers().size(), config.lake())),
                         writers,
-                        new LocalLogReader(shards, clock),
+                        new LocalLogReader(shards, clock, deadline),
                         writers,
                         new LocalKvReader(metadata, shards, threads.workers(), clock, deadline),
                         new LocalLakeProgress(metadata));
@@ -119,7 +124,7 @@ final class StorageNode implements AutoCloseable {
                         config.disk().writeLimitRatio(),
                         config.disk().leastFreeBytes());
         disk.look();
-        Parts parts = Parts.open(config, directory, faults);
+        Parts parts = Parts.open(config, directory, clock, faults);
         StorageNode node = new StorageNode(config, parts, threads, clock, disk);
         try {
             node.replication.awaitReady(READY_DEADLINE);
@@ -142,23 +147,27 @@ final class StorageNode implements AutoCloseable {
 
     /** Who leads what, as this node knows it. */
     ClusterView view(int port) {
-        List<ClusterView.Node> nodes = new ArrayList<>();
-        config.peers()
-                .forEach(
-                        peer ->
-                                nodes.add(
-                                        peer.equals(config.self())
-                                                ? new ClusterView.Node(
-                                                        peer.id(),
-                                                        config.endpoint().advertisedHost(),
-                                                        port)
-                                                : new ClusterView.Node(
-                                                        peer.id(), peer.host(), peer.port())));
         List<ClusterView.Leadership> leaders = new ArrayList<>();
         for (int i = 0; i < shards.count(); i++) {
             leaders.add(replication.group(shardName(i)).leadership());
         }
-        return new ClusterView(nodes, 0, replication.group(METADATA).leadership(), leaders);
+        return new ClusterView(
+                nodes(port),
+                replication.membership(METADATA),
+                replication.group(METADATA).leadership(),
+                leaders);
+    }
+
+    private List<ClusterView.Node> nodes(int port) {
+        List<Peer> members = replication.members(METADATA);
+        if (members.size() == 1) {
+            // Alone, the port may have been chosen by the system.
+            String host = config.endpoint().advertisedHost();
+            return List.of(new ClusterView.Node(config.self().id(), host, port));
+        }
+        return members.stream()
+                .map(peer -> new ClusterView.Node(peer.id(), peer.host(), peer.port()))
+                .toList();
     }
 
     /** Makes the state of every group durable, so that the next start is quick. */
@@ -207,15 +216,31 @@ final class StorageNode implements AutoCloseable {
     }
 
     private void start(ServerClock clock, DiskGuard disk) {
-        shards.dropLeftovers();
+        dropLeftoversSoon();
+        var unusedPeers =
+                threads.every(Duration.ofMillis(200), "looking after the peers", replication::step);
         var unusedDisk = threads.every(Duration.ofSeconds(1), "looking at the disk", disk::look);
         var unusedDrops =
-                threads.every(Duration.ofSeconds(60), "dropping leftovers", shards::dropLeftovers);
+                threads.every(
+                        Duration.ofSeconds(60), "dropping leftovers", this::dropLeftoversSoon);
         for (ReplicatedGroup group : groups) {
             Checkpointer checkpointer =
                     new Checkpointer(new GroupSubject(group), config.checkpoints(), clock);
             var unused = threads.every(Duration.ofMillis(200), "a checkpoint", checkpointer::step);
         }
+    }
+
+    /** Off the calling thread, because it may wait for other nodes. */
+    private void dropLeftoversSoon() {
+        threads.requests()
+                .execute(
+                        () -> {
+                            try {
+                                shards.dropLeftovers();
+                            } catch (RuntimeException failure) {
+                                LOG.warn("leftovers of dropped tables stay for now", failure);
+                            }
+                        });
     }
 
     private static String shardName(int shard) {
@@ -246,7 +271,11 @@ final class StorageNode implements AutoCloseable {
             List<ShardState> shards,
             ShardResources resources,
             ReplicationNode replication) {
-        static Parts open(ServerConfig config, DataDirectory directory, FaultHandler faults) {
+        static Parts open(
+                ServerConfig config,
+                DataDirectory directory,
+                ServerClock clock,
+                FaultHandler faults) {
             long heap = Runtime.getRuntime().maxMemory();
             ShardResources resources =
                     new ShardResources(KvConfig.DEFAULT, Math.max(64L << 20, heap / 4));
@@ -266,7 +295,7 @@ final class StorageNode implements AutoCloseable {
                     states.put(shardName(i), shard);
                 }
                 ReplicationNode replication =
-                        ReplicationNode.open(settings(config, directory), states, faults);
+                        ReplicationNode.open(settings(config, directory), states, clock, faults);
                 return new Parts(metadata, shards, resources, replication);
             } catch (RuntimeException failure) {
                 states.values().forEach(ReplicatedState::close);
@@ -281,6 +310,7 @@ final class StorageNode implements AutoCloseable {
                     config.self(),
                     config.peers(),
                     config.writes().fsync() ? Durability.DISK : Durability.OPERATING_SYSTEM,
+                    config.electionTimeout(),
                     Math.max(config.writes().largestBatch(), config.writes().entryBytes())
                             + ENTRY_OVERHEAD);
         }

@@ -1,6 +1,5 @@
 package io.flinkfluss.storage.server;
 
-import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.runtime.FaultHandler;
 import io.flinkfluss.storage.server.runtime.ProcessHalt;
@@ -58,7 +57,7 @@ public final class StorageServer implements AutoCloseable {
     }
 
     static StorageServer start(ServerConfig config) throws InterruptedException {
-        refuseOtherNodes(config);
+        warnOfEvenPeers(config);
         checkPort(config.endpoint());
         int cores = Runtime.getRuntime().availableProcessors();
         DataDirectory directory = DataDirectory.open(config.dataDir(), config.shards(), cores);
@@ -164,15 +163,15 @@ public final class StorageServer implements AutoCloseable {
         return transport;
     }
 
-    /** Groups of several nodes work, but reads on a node that does not lead are not fenced yet. */
-    private static void refuseOtherNodes(ServerConfig config) {
-        if (config.peers().size() > 1) {
-            throw new StorageException(
-                    ErrorCode.INVALID_REQUEST,
-                    "--peers names "
-                            + config.peers().size()
-                            + " nodes; this version runs one node, name only this one or leave"
-                            + " --peers out");
+    private static void warnOfEvenPeers(ServerConfig config) {
+        int peers = config.peers().size();
+        if (peers % 2 == 0) {
+            logger().warn(
+                            "--peers names {} nodes, which survive the loss of {}, like {} nodes do;"
+                                    + " better use an odd number",
+                            peers,
+                            (peers - 1) / 2,
+                            peers - 1);
         }
     }
 

@@ -25,6 +25,7 @@ public final class MetadataState implements ReplicatedState {
     private final Catalog catalog;
     private final Position restored;
     private Position applied;
+    private volatile Runnable dropListener = () -> {};
 
     private MetadataState(CheckpointFile file, Catalog catalog, Position restored) {
         this.file = file;
@@ -54,6 +55,11 @@ public final class MetadataState implements ReplicatedState {
         return restored;
     }
 
+    /** Calls the listener after tables were dropped, on the applying thread: it must be short. */
+    public void onDrop(Runnable listener) {
+        dropListener = listener;
+    }
+
     @Override
     public byte[] apply(Position position, long leaderMillis, ByteBuffer command) {
         List<MetadataAnswer> answers = new ArrayList<>();
@@ -65,6 +71,9 @@ public final class MetadataState implements ReplicatedState {
             }
         }
         applied = position;
+        if (answers.stream().anyMatch(MetadataAnswer.Dropped.class::isInstance)) {
+            dropListener.run();
+        }
         return MetadataCommands.encodeAnswers(answers);
     }
 

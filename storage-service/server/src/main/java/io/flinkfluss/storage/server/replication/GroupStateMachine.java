@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server.replication;
 
 import io.flinkfluss.storage.server.runtime.FaultHandler;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,16 +23,20 @@ final class GroupStateMachine extends BaseStateMachine {
     private final String group;
     private final ReplicatedState state;
     private final FaultHandler faults;
-    private final CompletableFuture<Void> leaderReady = new CompletableFuture<>();
+    private final Runnable leadershipChanged;
     private final AtomicLong bytesSinceCheckpoint = new AtomicLong();
     private volatile Position checkpoint;
-    private volatile boolean leading;
-    private volatile String leader = "";
 
-    GroupStateMachine(String group, ReplicatedState state, FaultHandler faults) {
+    /**
+     * @param leadershipChanged called when this node may have begun or ceased to lead, or another
+     *     node has; on a thread of Ratis
+     */
+    GroupStateMachine(
+            String group, ReplicatedState state, FaultHandler faults, Runnable leadershipChanged) {
         this.group = group;
         this.state = state;
         this.faults = faults;
+        this.leadershipChanged = leadershipChanged;
         checkpoint = state.restored();
         if (checkpoint.isPresent()) {
             setLastAppliedTermIndex(TermIndex.valueOf(checkpoint.term(), checkpoint.index()));
@@ -81,36 +86,30 @@ final class GroupStateMachine extends BaseStateMachine {
                 : null;
     }
 
+    /** Reads see the state itself; Ratis is only asked when it is current. */
+    @Override
+    public CompletableFuture<Message> query(Message request) {
+        return CompletableFuture.completedFuture(Message.EMPTY);
+    }
+
     @Override
     public void notifyLeaderReady() {
-        leading = true;
-        leaderReady.complete(null);
+        leadershipChanged.run();
+    }
+
+    @Override
+    public void notifyNotLeader(Collection<TransactionContext> pending) {
+        leadershipChanged.run();
     }
 
     @Override
     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId newLeader) {
-        leader = newLeader == null ? "" : newLeader.toString();
-        if (!member.getPeerId().equals(newLeader)) {
-            leading = false;
-        }
+        leadershipChanged.run();
     }
 
     @Override
     public void notifyLogFailed(Throwable cause, LogEntryProto failedEntry) {
         faults.fatal("the replicated log of group " + group + " cannot be written", cause);
-    }
-
-    /** Completes when this node leads and has applied everything that was committed before. */
-    CompletableFuture<Void> leaderReady() {
-        return leaderReady;
-    }
-
-    boolean leading() {
-        return leading;
-    }
-
-    String leader() {
-        return leader;
     }
 
     long bytesSinceCheckpoint() {

@@ -19,6 +19,9 @@ final class RatisProperties {
     private static final int MIB = 1024 * 1024;
     private static final TimeDuration A_DAY = TimeDuration.valueOf(1, TimeUnit.DAYS);
 
+    /** A lone node elects itself after so long. */
+    private static final long ALONE_MILLIS = 40;
+
     private RatisProperties() {}
 
     static RaftProperties of(ReplicationSettings settings) throws IOException {
@@ -29,6 +32,7 @@ final class RatisProperties {
         RaftServerConfigKeys.setRemovedGroupsDir(properties, removed.toFile());
         log(properties, settings);
         elections(properties, settings);
+        reads(properties);
         rpc(properties, settings);
         // We take checkpoints by bytes and age; Ratis' trigger counts entries of any size.
         Snapshot.setAutoTriggerEnabled(properties, false);
@@ -68,14 +72,24 @@ final class RatisProperties {
 
     private static void elections(RaftProperties properties, ReplicationSettings settings) {
         // Alone there is nobody to wait for; with others, short timeouts fire falsely under load.
-        long shortest = settings.isAlone() ? 40 : 1_000;
-        Rpc.setTimeoutMin(properties, TimeDuration.valueOf(shortest, TimeUnit.MILLISECONDS));
-        Rpc.setTimeoutMax(properties, TimeDuration.valueOf(2 * shortest, TimeUnit.MILLISECONDS));
-        if (settings.isAlone()) {
-            // A stopped and continued process goes on; nobody else can have become leader.
-            RaftServerConfigKeys.setCloseThreshold(properties, A_DAY);
-            RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, A_DAY);
-        }
+        long shortest = settings.isAlone() ? ALONE_MILLIS : settings.electionTimeout().toMillis();
+        Rpc.setTimeoutMin(properties, millis(shortest));
+        Rpc.setTimeoutMax(properties, millis(2 * shortest));
+        // Ratis would close a server that slept for a minute. It may have lost its leadership, but
+        // it can go on.
+        RaftServerConfigKeys.setCloseThreshold(properties, A_DAY);
+        // How long a leader that lost its majority takes no part in elections. It may be the only
+        // one with the newest entries, and pre-votes keep it from disturbing others.
+        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(
+                properties, settings.isAlone() ? A_DAY : millis(shortest));
+    }
+
+    private static void reads(RaftProperties properties) {
+        // A read barrier without a round trip while a majority has confirmed the leader lately.
+        // Leases run on System.nanoTime, which goes on while the process is stopped.
+        RaftServerConfigKeys.Read.setOption(
+                properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
+        RaftServerConfigKeys.Read.setLeaderLeaseEnabled(properties, true);
     }
 
     private static void rpc(RaftProperties properties, ReplicationSettings settings) {
@@ -85,5 +99,11 @@ final class RatisProperties {
         GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, 16);
         GrpcConfigKeys.setMessageSizeMax(
                 properties, SizeInBytes.valueOf(settings.largestEntry() + 8L * MIB));
+        // A follower that comes back is found within this time; Ratis' own policy goes up to 5 s.
+        Log.Appender.setRetryPolicy(properties, "10ms,10, 200ms,100000000");
+    }
+
+    private static TimeDuration millis(long millis) {
+        return TimeDuration.valueOf(millis, TimeUnit.MILLISECONDS);
     }
 }

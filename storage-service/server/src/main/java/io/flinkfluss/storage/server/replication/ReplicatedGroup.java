@@ -1,13 +1,12 @@
 package io.flinkfluss.storage.server.replication;
 
-import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.wire.ClusterView;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
@@ -17,8 +16,6 @@ import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SnapshotManagementRequest;
-import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
-import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -27,33 +24,39 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 /** One group of replicas, as its member on this node sees it. May be used by any thread. */
 public final class ReplicatedGroup implements EntryWriter {
     private static final int MOST_READS = 3;
+    private static final CompletableFuture<Void> CURRENT = CompletableFuture.completedFuture(null);
 
     private final String name;
     private final RaftServer server;
-    private final RaftClientAsynchronousProtocol entries;
+    private final RaftServer.Division division;
+    private final RaftClientAsynchronousProtocol requests;
     private final RaftPeerId self;
     private final RaftGroupId id;
     private final GroupStateMachine machine;
+    private final LeadershipListeners listeners;
+    private final GroupErrors errors;
+    private final Forwarder forwarder;
     private final ClientId clientId = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
     ReplicatedGroup(
             String name,
             RaftServer server,
-            RaftPeerId self,
             RaftGroupId id,
-            GroupStateMachine machine)
+            GroupStateMachine machine,
+            LeadershipListeners listeners)
             throws IOException {
         this.name = name;
         this.server = server;
-        this.self = self;
         this.id = id;
         this.machine = machine;
-        // The member itself takes entries on the calling thread; the server would hand them over.
-        entries =
-                server.getDivision(id) instanceof RaftClientAsynchronousProtocol member
-                        ? member
-                        : server;
+        this.listeners = listeners;
+        self = server.getId();
+        division = server.getDivision(id);
+        errors = new GroupErrors(name, division);
+        forwarder = new Forwarder(division, errors);
+        // The member itself takes requests on the calling thread; the server would hand them over.
+        requests = division instanceof RaftClientAsynchronousProtocol member ? member : server;
     }
 
     public String name() {
@@ -62,30 +65,81 @@ public final class ReplicatedGroup implements EntryWriter {
 
     /** Whether this node leads the group and has applied everything committed before it led. */
     public boolean isLeader() {
-        return machine.leading();
+        return division.getInfo().isLeaderReady();
     }
 
     /** Id of the node that leads the group, as far as is known here; empty when nobody does. */
-    public String leader() {
-        return machine.leader();
+    public Optional<String> leader() {
+        return Optional.ofNullable(division.getInfo().getLeaderId()).map(RaftPeerId::toString);
     }
 
     /** Who leads the group since which election, as far as is known here. */
     public ClusterView.Leadership leadership() {
-        try {
-            DivisionInfo info = server.getDivision(id).getInfo();
-            for (int tries = 0; tries < MOST_READS; tries++) {
-                long term = info.getCurrentTerm();
-                RaftPeerId leader = info.getLeaderId();
-                // A leader of an earlier term must not be taken for the winner of a later one.
-                if (leader != null && term == info.getCurrentTerm()) {
-                    return new ClusterView.Leadership(leader.toString(), term);
-                }
+        DivisionInfo info = division.getInfo();
+        for (int tries = 0; tries < MOST_READS; tries++) {
+            long term = info.getCurrentTerm();
+            RaftPeerId leader = info.getLeaderId();
+            // A leader of an earlier term must not be taken for the winner of a later one.
+            if (leader != null && term == info.getCurrentTerm()) {
+                return new ClusterView.Leadership(leader.toString(), term);
             }
-        } catch (IOException closed) {
-            return ClusterView.Leadership.UNKNOWN;
         }
         return ClusterView.Leadership.UNKNOWN;
+    }
+
+    /**
+     * Tells when this node may have begun or ceased to lead, or another node has. The listener is
+     * called by a thread of replication and must be short.
+     */
+    public LeadershipListeners.Registration onLeadership(Runnable listener) {
+        return listeners.add(listener);
+    }
+
+    /**
+     * @throws StorageException NOT_LEADER naming the leader, NOT_READY while this node begins to
+     *     lead
+     */
+    public void requireLeader() {
+        if (!isLeader()) {
+            throw errors.notLeader();
+        }
+    }
+
+    /**
+     * Completes when this node has applied everything that was acknowledged before the call, and
+     * was the leader then: what is read of the state afterwards is linearizable. Alone, or while a
+     * majority has lately confirmed the leader, it is complete on return. Fails with NOT_LEADER or
+     * NOT_READY.
+     */
+    public CompletableFuture<Void> leaderBarrier() {
+        return isLeader() ? barrier() : CompletableFuture.failedFuture(errors.notLeader());
+    }
+
+    /**
+     * Like {@link #leaderBarrier} on any replica: a follower asks the leader, which costs a round
+     * trip. Fails with NOT_READY when no leader is known.
+     */
+    public CompletableFuture<Void> barrier() {
+        if (division.getInfo().isLeader() && !isLeader()) {
+            return CompletableFuture.failedFuture(errors.notLeader());
+        }
+        try {
+            CompletableFuture<RaftClientReply> reply =
+                    requests.submitClientRequestAsync(
+                            request(Message.EMPTY, RaftClientRequest.readRequestType()));
+            if (reply.isDone() && !reply.isCompletedExceptionally() && reply.join().isSuccess()) {
+                return CURRENT;
+            }
+            return reply.handle(
+                    (done, failure) -> {
+                        if (failure != null || !done.isSuccess()) {
+                            throw errors.ofRead(failure != null ? failure : done.getException());
+                        }
+                        return null;
+                    });
+        } catch (IOException failure) {
+            return CompletableFuture.failedFuture(errors.ofRead(failure));
+        }
     }
 
     /** Bytes applied since the last checkpoint. */
@@ -95,27 +149,28 @@ public final class ReplicatedGroup implements EntryWriter {
 
     @Override
     public CompletableFuture<byte[]> submit(long leaderMillis, ByteBuffer command) {
-        ByteString entry =
-                UnsafeByteOperations.unsafeWrap(
-                                ByteBuffer.allocate(Long.BYTES).putLong(leaderMillis).flip())
-                        .concat(UnsafeByteOperations.unsafeWrap(command));
-        RaftClientRequest request =
-                RaftClientRequest.newBuilder()
-                        .setClientId(clientId)
-                        .setServerId(self)
-                        .setGroupId(id)
-                        .setCallId(calls.getAndIncrement())
-                        .setMessage(Message.valueOf(entry))
-                        .setType(RaftClientRequest.writeRequestType())
-                        .build();
-        if (!machine.leading()) {
-            return CompletableFuture.failedFuture(notLeader());
+        if (!isLeader()) {
+            return CompletableFuture.failedFuture(errors.notLeader());
         }
         try {
-            return entries.submitClientRequestAsync(request).handle(this::answer);
+            return requests.submitClientRequestAsync(
+                            request(
+                                    entry(leaderMillis, command),
+                                    RaftClientRequest.writeRequestType()))
+                    .handle(errors::answer);
         } catch (IOException failure) {
-            return CompletableFuture.failedFuture(unknown(failure));
+            return CompletableFuture.failedFuture(errors.ofWrite(failure));
         }
+    }
+
+    /**
+     * Writes one entry wherever the leader is; blocks. For rare commands that have the same effect
+     * when they are written twice.
+     *
+     * @throws StorageException TIMEOUT or NOT_READY
+     */
+    public byte[] forward(long millis, ByteBuffer command) {
+        return forwarder.send(entry(millis, command));
     }
 
     /**
@@ -129,47 +184,29 @@ public final class ReplicatedGroup implements EntryWriter {
         return server.snapshotManagementAsync(request).thenApply(RaftClientReply::getLogIndex);
     }
 
-    CompletableFuture<Void> ready() {
-        return machine.leaderReady();
+    RaftServer.Division division() {
+        return division;
     }
 
-    private byte[] answer(RaftClientReply reply, Throwable failure) {
-        if (failure != null) {
-            throw unknown(failure instanceof CompletionException ? failure.getCause() : failure);
-        }
-        if (reply.isSuccess()) {
-            return reply.getMessage().getContent().toByteArray();
-        }
-        Exception refusal = reply.getException();
-        if (refusal instanceof LeaderNotReadyException) {
-            throw new StorageException(
-                    ErrorCode.NOT_READY,
-                    "group " + name + " has a new leader that is not ready yet; try again",
-                    refusal);
-        }
-        if (refusal instanceof ResourceUnavailableException) {
-            throw new StorageException(
-                    ErrorCode.BUSY,
-                    "group " + name + " has too many entries under way; try again",
-                    refusal);
-        }
-        throw unknown(refusal);
+    void close() {
+        forwarder.close();
     }
 
-    private StorageException notLeader() {
-        return new StorageException(
-                ErrorCode.NOT_LEADER,
-                "node " + self + " does not lead group " + name + " now; ask its leader");
+    private RaftClientRequest request(Message message, RaftClientRequest.Type type) {
+        return RaftClientRequest.newBuilder()
+                .setClientId(clientId)
+                .setServerId(self)
+                .setGroupId(id)
+                .setCallId(calls.getAndIncrement())
+                .setMessage(message)
+                .setType(type)
+                .build();
     }
 
-    private StorageException unknown(Throwable cause) {
-        return new StorageException(
-                ErrorCode.TIMEOUT,
-                "group "
-                        + name
-                        + " did not confirm the write, which may or may not have taken effect: "
-                        + cause
-                        + ". Send it again only with its writer id and sequence",
-                cause);
+    private static Message entry(long leaderMillis, ByteBuffer command) {
+        ByteString head =
+                UnsafeByteOperations.unsafeWrap(
+                        ByteBuffer.allocate(Long.BYTES).putLong(leaderMillis).flip());
+        return Message.valueOf(head.concat(UnsafeByteOperations.unsafeWrap(command)));
     }
 }

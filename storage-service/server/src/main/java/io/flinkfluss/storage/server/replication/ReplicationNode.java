@@ -3,7 +3,9 @@ package io.flinkfluss.storage.server.replication;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.runtime.FaultHandler;
+import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,10 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -26,35 +25,51 @@ import org.apache.ratis.server.RaftServer;
 
 /**
  * This node's replicas of all groups. Opening it starts replication; {@link #awaitReady} returns
- * after everything that was ever committed is applied.
+ * when this node can serve. May be used by any thread.
  */
 public final class ReplicationNode implements AutoCloseable {
     private final RaftServer server;
+    private final String self;
     private final Map<String, ReplicatedGroup> groups;
     private final List<ReplicatedState> states;
+    private final PeerLinks links;
+    private final Readiness readiness;
 
     private ReplicationNode(
-            RaftServer server, Map<String, ReplicatedGroup> groups, List<ReplicatedState> states) {
+            RaftServer server,
+            Map<String, ReplicatedGroup> groups,
+            List<ReplicatedState> states,
+            ServerClock clock) {
         this.server = server;
         this.groups = groups;
         this.states = states;
+        self = server.getId().toString();
+        links = new PeerLinks(this::others, this::isSomethingMissing, this::reconnect);
+        readiness = new Readiness(groups.values(), links, clock);
+        groups.values().forEach(group -> group.onLeadership(readiness::look));
     }
 
     /**
      * Opens the groups; unknown ones are created with the given peers.
      *
      * @param states by group name; they are closed with this node
-     * @throws StorageException CORRUPT_DATA when a log cannot be read
+     * @throws StorageException CORRUPT_DATA when a log cannot be read, PORT_IN_USE
      */
     public static ReplicationNode open(
             ReplicationSettings settings,
             Map<String, ReplicatedState> states,
+            ServerClock clock,
             FaultHandler faults) {
         RaftPeerId self = RaftPeerId.valueOf(settings.self().id());
         Map<RaftGroupId, GroupStateMachine> machines = new LinkedHashMap<>();
+        Map<RaftGroupId, LeadershipListeners> listeners = new LinkedHashMap<>();
         states.forEach(
-                (name, state) ->
-                        machines.put(groupId(name), new GroupStateMachine(name, state, faults)));
+                (name, state) -> {
+                    LeadershipListeners told = new LeadershipListeners();
+                    listeners.put(groupId(name), told);
+                    machines.put(
+                            groupId(name), new GroupStateMachine(name, state, faults, told::tell));
+                });
         RaftServer server = null;
         try {
             for (RaftGroupId id : machines.keySet()) {
@@ -67,26 +82,21 @@ public final class ReplicationNode implements AutoCloseable {
                             .setStateMachineRegistry(id -> machine(machines, id))
                             .build();
             server.start();
+            List<RaftPeer> peers = settings.peers().stream().map(Members::toRaft).toList();
             for (RaftGroupId id : machines.keySet()) {
-                addIfMissing(server, self, RaftGroup.valueOf(id, raftPeers(settings)));
+                addIfMissing(server, self, RaftGroup.valueOf(id, peers));
             }
             Map<String, ReplicatedGroup> groups = new TreeMap<>();
             for (String name : states.keySet()) {
                 RaftGroupId id = groupId(name);
-                groups.put(name, new ReplicatedGroup(name, server, self, id, machines.get(id)));
+                groups.put(
+                        name,
+                        new ReplicatedGroup(name, server, id, machines.get(id), listeners.get(id)));
             }
-            return new ReplicationNode(server, groups, List.copyOf(states.values()));
+            return new ReplicationNode(server, groups, List.copyOf(states.values()), clock);
         } catch (IOException | RuntimeException failure) {
             closeQuietly(server, failure);
-            throw new StorageException(
-                    ErrorCode.CORRUPT_DATA,
-                    "the replicated logs in "
-                            + settings.folder()
-                            + " cannot be opened: "
-                            + rootCause(failure)
-                            + ". Nothing was changed; look at the named file, or restore the data"
-                            + " directory from a copy",
-                    failure);
+            throw cannotOpen(settings, failure);
         }
     }
 
@@ -94,44 +104,42 @@ public final class ReplicationNode implements AutoCloseable {
         return groups.get(name);
     }
 
+    /** The nodes of the cluster as the group knows them, ordered by id. */
+    public List<Peer> members(String group) {
+        return Members.of(groups.get(group).division());
+    }
+
+    /** Counts changes of the group's nodes: the position of the last one in its log. */
+    public long membership(String group) {
+        return groups.get(group).division().getRaftConf().getLogEntryIndex();
+    }
+
     /**
-     * Waits until this node leads every group and has applied everything committed.
+     * Waits until every group has a leader that is known here and everything is applied here that
+     * was committed when it was asked; logs what is missing meanwhile.
      *
-     * @throws StorageException NOT_READY after the deadline, naming the group
+     * @throws StorageException NOT_READY after the deadline, naming the groups and peers
      */
     public void awaitReady(Duration deadline) throws InterruptedException {
-        long end = deadline.toMillis();
-        CompletableFuture<?> all =
-                CompletableFuture.allOf(
-                        groups.values().stream()
-                                .map(ReplicatedGroup::ready)
-                                .toArray(CompletableFuture[]::new));
-        try {
-            all.get(end, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException failure) {
-            List<String> missing =
-                    groups.values().stream()
-                            .filter(group -> !group.isLeader())
-                            .map(ReplicatedGroup::name)
-                            .toList();
-            throw new StorageException(
-                    ErrorCode.NOT_READY,
-                    "groups "
-                            + missing
-                            + " have no ready leader after "
-                            + deadline.toSeconds()
-                            + " s; are the other peers running?",
-                    failure);
-        }
+        readiness.await(deadline);
+    }
+
+    /** Looks after the channels to the other nodes; called often by one thread. */
+    public void step() {
+        links.step();
     }
 
     /** Stops replication, then closes the states. Make checkpoints before, to restart quickly. */
     @Override
     public void close() {
         RuntimeException failure = null;
+        links.close();
         try {
+            for (ReplicatedGroup group : groups.values()) {
+                group.close();
+            }
             server.close();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             failure = new StorageException(ErrorCode.INTERNAL, "replication did not stop", e);
         }
         for (ReplicatedState state : states) {
@@ -144,6 +152,53 @@ public final class ReplicationNode implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
+    }
+
+    private List<Peer> others() {
+        return groups.values().stream()
+                .flatMap(group -> Members.of(group.division()).stream())
+                .filter(peer -> !peer.id().equals(self))
+                .collect(Collectors.toMap(Peer::id, peer -> peer, (a, b) -> a, TreeMap::new))
+                .values()
+                .stream()
+                .toList();
+    }
+
+    /** Whether a group has no leader, or a follower of a group led here was not heard lately. */
+    private boolean isSomethingMissing() {
+        return groups.values().stream()
+                .anyMatch(group -> Followers.isSomethingMissing(group.division()));
+    }
+
+    private void reconnect(String peer) {
+        server.getServerRpc()
+                .handleException(
+                        RaftPeerId.valueOf(peer), new IOException("the peer was away"), true);
+    }
+
+    private static StorageException cannotOpen(ReplicationSettings settings, Exception failure) {
+        Throwable cause = rootCause(failure);
+        if (cause instanceof BindException) {
+            return new StorageException(
+                    ErrorCode.PORT_IN_USE,
+                    "cannot listen for peers on "
+                            + settings.self().host()
+                            + ":"
+                            + settings.self().raftPort()
+                            + ": "
+                            + cause.getMessage()
+                            + "; stop what uses the port, or choose another in --peers",
+                    failure);
+        }
+        return new StorageException(
+                ErrorCode.CORRUPT_DATA,
+                "the replicated logs in "
+                        + settings.folder()
+                        + " cannot be opened: "
+                        + cause
+                        + ". Nothing was changed; look at the named file, or restore the data"
+                        + " directory from a copy",
+                failure);
     }
 
     private static GroupStateMachine machine(
@@ -171,17 +226,6 @@ public final class ReplicationNode implements AutoCloseable {
         if (!reply.isSuccess()) {
             throw new IOException("a group cannot be created", reply.getException());
         }
-    }
-
-    private static List<RaftPeer> raftPeers(ReplicationSettings settings) {
-        return settings.peers().stream()
-                .map(
-                        peer ->
-                                RaftPeer.newBuilder()
-                                        .setId(peer.id())
-                                        .setAddress(peer.host() + ":" + peer.raftPort())
-                                        .build())
-                .toList();
     }
 
     private static RaftGroupId groupId(String name) {

@@ -1,6 +1,7 @@
 package io.flinkfluss.storage.server.replication;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -9,10 +10,17 @@ import java.util.List;
  * @param folder where the groups' logs are kept
  * @param self this node, one of the peers
  * @param durability when an entry counts as written
+ * @param electionTimeout a group elects another leader when it has not heard of its leader for once
+ *     to twice this time
  * @param largestEntry upper bound of one entry in bytes
  */
 public record ReplicationSettings(
-        Path folder, Peer self, List<Peer> peers, Durability durability, int largestEntry) {
+        Path folder,
+        Peer self,
+        List<Peer> peers,
+        Durability durability,
+        Duration electionTimeout,
+        int largestEntry) {
     public ReplicationSettings {
         peers = List.copyOf(peers);
         if (!peers.contains(self)) {

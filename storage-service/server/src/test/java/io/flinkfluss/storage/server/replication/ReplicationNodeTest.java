@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -93,11 +94,13 @@ class ReplicationNodeTest {
                         self,
                         List.of(self),
                         ReplicationSettings.Durability.DISK,
+                        Duration.ofSeconds(1),
                         1 << 20);
         ReplicationNode node =
                 ReplicationNode.open(
                         settings,
                         Map.of("sums", state),
+                        ServerClock.system(),
                         (what, cause) -> {
                             throw new AssertionError(what, cause);
                         });
