@@ -38,7 +38,7 @@ public sealed interface AdminOperation<A> permits CatalogOperation, ClusterOpera
 
     default Action toAction() {
         WireOutput output = new WireOutput();
-        output.writeByte(AdminOperations.VERSION);
+        output.writeVersion(AdminOperations.REQUEST);
         write(output);
         return new Action(action(), output.toByteBuffer());
     }
@@ -54,14 +54,14 @@ public sealed interface AdminOperation<A> permits CatalogOperation, ClusterOpera
     /** What {@link Result#body} carries. */
     default byte[] encodeAnswer(A answer) {
         WireOutput output = new WireOutput();
-        output.writeByte(AdminOperations.VERSION);
+        output.writeVersion(AdminOperations.ANSWER);
         writeAnswer(output, answer);
         return output.toByteArray();
     }
 
     default A decodeAnswer(ByteBuffer body) {
         WireInput input = new WireInput(body);
-        input.readVersion("the answer of " + action(), AdminOperations.VERSION);
+        input.readVersion(AdminOperations.ANSWER);
         return readAnswer(input);
     }
 

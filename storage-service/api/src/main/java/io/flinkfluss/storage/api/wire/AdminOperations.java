@@ -9,7 +9,8 @@ import java.util.function.Function;
 
 /** Which action type is which operation. */
 final class AdminOperations {
-    static final int VERSION = 1;
+    static final Format REQUEST = Format.first("action request", "wire.md");
+    static final Format ANSWER = Format.first("action answer", "wire.md");
 
     private static final Map<String, Function<WireInput, AdminOperation<?>>> READERS =
             new TreeMap<>();
@@ -38,7 +39,7 @@ final class AdminOperations {
                             + ". Use a client and a server of the same release.");
         }
         WireInput input = new WireInput(action.body());
-        input.readVersion("action " + action.type(), VERSION);
+        input.readVersion(REQUEST);
         return reader.apply(input);
     }
 

@@ -10,11 +10,11 @@ import java.nio.ByteBuffer;
  */
 public record BatchHeader(
         long baseOffset, int rowCount, long commitMillis, int schemaId, ByteBuffer kinds) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("batch header", "wire.md");
 
     public byte[] encode() {
         WireOutput output = new WireOutput(32 + kinds.remaining());
-        output.writeByte(VERSION)
+        output.writeVersion(FORMAT)
                 .writeVarint(baseOffset)
                 .writeVarint(rowCount)
                 .writeZigzag(commitMillis)
@@ -25,7 +25,7 @@ public record BatchHeader(
 
     public static BatchHeader decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("a batch header", VERSION);
+        input.readVersion(FORMAT);
         return new BatchHeader(
                 input.readVarint(),
                 input.readVarintAsInt(),

@@ -13,7 +13,7 @@ public record ErrorFrame(int code, String message) {
     /** Name of the binary gRPC trailer that carries the error of a failed call. */
     public static final String TRAILER = "fluss-error-bin";
 
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("error", "wire.md");
     private static final int LONGEST_MESSAGE = 2000;
 
     public static ErrorFrame of(StorageException error) {
@@ -47,11 +47,11 @@ public record ErrorFrame(int code, String message) {
                 message.length() <= LONGEST_MESSAGE
                         ? message
                         : message.substring(0, LONGEST_MESSAGE) + "...";
-        output.writeByte(VERSION).writeVarint(code).writeString(text);
+        output.writeVersion(FORMAT).writeVarint(code).writeString(text);
     }
 
     static ErrorFrame read(WireInput input) {
-        input.readVersion("an error", VERSION);
+        input.readVersion(FORMAT);
         return new ErrorFrame(input.readVarintAsInt(), input.readString());
     }
 }

@@ -5,12 +5,12 @@ import io.flinkfluss.storage.api.record.KvScanRequest;
 /** Reads a bucket of a snapshot; each data frame has a {@link RowBatchHeader}. */
 public record KvScanTicket(KvScanRequest request) implements StreamTicket {
     static final int KIND = 2;
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("snapshot scan ticket", "wire.md");
 
     @Override
     public byte[] encode() {
         WireOutput output = new WireOutput(64);
-        output.writeByte(KIND).writeByte(VERSION);
+        output.writeByte(KIND).writeVersion(FORMAT);
         MetadataCodec.writeBucketId(output, request.bucket());
         output.writeLong(request.snapshotId())
                 .writeBytes(request.afterKey())
@@ -19,7 +19,7 @@ public record KvScanTicket(KvScanRequest request) implements StreamTicket {
     }
 
     static KvScanTicket read(WireInput input) {
-        input.readVersion("a snapshot scan ticket", VERSION);
+        input.readVersion(FORMAT);
         return new KvScanTicket(
                 new KvScanRequest(
                         MetadataCodec.readBucketId(input),

@@ -14,7 +14,7 @@ import java.util.List;
  * @param keys in KeyCodec form
  */
 public record LookupRequest(long requestId, BucketId bucket, Kind kind, List<byte[]> keys) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("lookup request", "wire.md");
 
     /** What is looked up; the position is the number on the wire. */
     public enum Kind {
@@ -28,7 +28,7 @@ public record LookupRequest(long requestId, BucketId bucket, Kind kind, List<byt
 
     public byte[] encode() {
         WireOutput output = new WireOutput(32 + 24 * keys.size());
-        output.writeByte(VERSION).writeVarint(requestId);
+        output.writeVersion(FORMAT).writeVarint(requestId);
         MetadataCodec.writeBucketId(output, bucket);
         output.writeByte(kind.ordinal()).writeVarint(keys.size());
         for (byte[] key : keys) {
@@ -39,7 +39,7 @@ public record LookupRequest(long requestId, BucketId bucket, Kind kind, List<byt
 
     public static LookupRequest decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("a lookup request", VERSION);
+        input.readVersion(FORMAT);
         long requestId = input.readVarint();
         BucketId bucket = MetadataCodec.readBucketId(input);
         int kind = input.readByte();

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record LookupResponse(
         long requestId, List<List<EncodedRow>> rows, Optional<ErrorFrame> error) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("lookup response", "wire.md");
 
     public LookupResponse {
         rows = List.copyOf(rows);
@@ -31,7 +31,7 @@ public record LookupResponse(
 
     public byte[] encode() {
         WireOutput output = new WireOutput(32 + 128 * rows.size());
-        output.writeByte(VERSION).writeVarint(requestId).writeBoolean(error.isPresent());
+        output.writeVersion(FORMAT).writeVarint(requestId).writeBoolean(error.isPresent());
         if (error.isPresent()) {
             error.get().write(output);
             return output.toByteArray();
@@ -48,7 +48,7 @@ public record LookupResponse(
 
     public static LookupResponse decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("a lookup response", VERSION);
+        input.readVersion(FORMAT);
         long requestId = input.readVarint();
         if (input.readBoolean()) {
             return new LookupResponse(requestId, List.of(), Optional.of(ErrorFrame.read(input)));

@@ -22,19 +22,24 @@ import java.util.TreeMap;
  * in the Raft log and in checkpoints, so each outer value begins with a version.
  */
 public final class MetadataCodec {
-    private static final int VERSION = 1;
+    static final Format TABLE = Format.first("table", "wire.md");
+    static final Format DESCRIPTOR = Format.first("table descriptor", "wire.md");
+    static final Format SCHEMA = Format.first("schema", "wire.md");
+    static final Format DATABASE = Format.first("database", "wire.md");
+    static final Format TIERING = Format.first("lake tiering", "wire.md");
+    static final Format SNAPSHOT = Format.first("snapshot", "wire.md");
 
     private MetadataCodec() {}
 
     public static void writeTableInfo(WireOutput output, TableInfo table) {
-        output.writeByte(VERSION).writeVarint(table.id().value());
+        output.writeVersion(TABLE).writeVarint(table.id().value());
         writeTablePath(output, table.path());
         writeTableDescriptor(output, table.descriptor());
         output.writeVarint(table.createdAtMillis()).writeVarint(table.modifiedAtMillis());
     }
 
     public static TableInfo readTableInfo(WireInput input) {
-        input.readVersion("a table", VERSION);
+        input.readVersion(TABLE);
         TableId id = new TableId(input.readVarint());
         TablePath path = readTablePath(input);
         TableDescriptor descriptor = readTableDescriptor(input);
@@ -42,7 +47,7 @@ public final class MetadataCodec {
     }
 
     public static void writeTableDescriptor(WireOutput output, TableDescriptor descriptor) {
-        output.writeByte(VERSION);
+        output.writeVersion(DESCRIPTOR);
         writeSchema(output, descriptor.schema());
         output.writeStrings(descriptor.partitionKeys())
                 .writeStrings(descriptor.bucketKey())
@@ -53,7 +58,7 @@ public final class MetadataCodec {
     }
 
     public static TableDescriptor readTableDescriptor(WireInput input) {
-        input.readVersion("a table descriptor", VERSION);
+        input.readVersion(DESCRIPTOR);
         return new TableDescriptor(
                 readSchema(input),
                 input.readStrings(),
@@ -65,7 +70,7 @@ public final class MetadataCodec {
     }
 
     public static void writeSchema(WireOutput output, Schema schema) {
-        output.writeByte(VERSION).writeVarint(schema.id()).writeVarint(schema.columns().size());
+        output.writeVersion(SCHEMA).writeVarint(schema.id()).writeVarint(schema.columns().size());
         for (Column column : schema.columns()) {
             output.writeVarint(column.id()).writeString(column.name());
             writeDataType(output, column.type());
@@ -75,7 +80,7 @@ public final class MetadataCodec {
     }
 
     public static Schema readSchema(WireInput input) {
-        input.readVersion("a schema", VERSION);
+        input.readVersion(SCHEMA);
         int id = input.readVarintAsInt();
         int count = input.readCount();
         List<Column> columns = new ArrayList<>(count);
@@ -106,7 +111,7 @@ public final class MetadataCodec {
     }
 
     public static void writeDatabaseInfo(WireOutput output, DatabaseInfo database) {
-        output.writeByte(VERSION)
+        output.writeVersion(DATABASE)
                 .writeString(database.name())
                 .writeString(database.comment())
                 .writeStrings(database.properties())
@@ -114,13 +119,13 @@ public final class MetadataCodec {
     }
 
     public static DatabaseInfo readDatabaseInfo(WireInput input) {
-        input.readVersion("a database", VERSION);
+        input.readVersion(DATABASE);
         return new DatabaseInfo(
                 input.readString(), input.readString(), input.readStringMap(), input.readVarint());
     }
 
     public static void writeLakeTiering(WireOutput output, LakeTiering tiering) {
-        output.writeByte(VERSION)
+        output.writeVersion(TIERING)
                 .writeVarint(tiering.table().value())
                 .writeVarint(tiering.round())
                 .writeLong(tiering.lakeSnapshotId());
@@ -129,7 +134,7 @@ public final class MetadataCodec {
     }
 
     public static LakeTiering readLakeTiering(WireInput input) {
-        input.readVersion("a lake tiering", VERSION);
+        input.readVersion(TIERING);
         return new LakeTiering(
                 new TableId(input.readVarint()),
                 input.readVarint(),
@@ -140,7 +145,7 @@ public final class MetadataCodec {
     }
 
     public static void writeKvSnapshot(WireOutput output, KvSnapshot snapshot) {
-        output.writeByte(VERSION)
+        output.writeVersion(SNAPSHOT)
                 .writeVarint(snapshot.table().value())
                 .writeLong(snapshot.snapshotId());
         writeOffsets(output, snapshot.logOffsets());
@@ -148,7 +153,7 @@ public final class MetadataCodec {
     }
 
     public static KvSnapshot readKvSnapshot(WireInput input) {
-        input.readVersion("a snapshot", VERSION);
+        input.readVersion(SNAPSHOT);
         return new KvSnapshot(
                 new TableId(input.readVarint()),
                 input.readLong(),

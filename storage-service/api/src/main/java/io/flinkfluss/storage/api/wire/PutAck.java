@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param result where it was stored; meaningless when there is an error
  */
 public record PutAck(long requestId, AppendResult result, Optional<ErrorFrame> error) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("put acknowledgement", "wire.md");
 
     public static PutAck stored(long requestId, AppendResult result) {
         return new PutAck(requestId, result, Optional.empty());
@@ -25,7 +25,7 @@ public record PutAck(long requestId, AppendResult result, Optional<ErrorFrame> e
 
     public byte[] encode() {
         WireOutput output = new WireOutput(32);
-        output.writeByte(VERSION).writeVarint(requestId).writeBoolean(error.isPresent());
+        output.writeVersion(FORMAT).writeVarint(requestId).writeBoolean(error.isPresent());
         if (error.isPresent()) {
             error.get().write(output);
         } else {
@@ -36,7 +36,7 @@ public record PutAck(long requestId, AppendResult result, Optional<ErrorFrame> e
 
     public static PutAck decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("a put acknowledgement", VERSION);
+        input.readVersion(FORMAT);
         long requestId = input.readVarint();
         if (input.readBoolean()) {
             return new PutAck(

@@ -28,7 +28,7 @@ public record PutHeader(
         int schemaId,
         int count,
         List<ColumnStatistics> statistics) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("put header", "wire.md");
 
     /** What the frame holds; the position is the number on the wire. */
     public enum Kind {
@@ -84,7 +84,7 @@ public record PutHeader(
 
     public byte[] encode() {
         WireOutput output = new WireOutput(256);
-        output.writeByte(VERSION).writeVarint(requestId);
+        output.writeVersion(FORMAT).writeVarint(requestId);
         MetadataCodec.writeBucketId(output, bucket);
         output.writeZigzag(stamp.writerId())
                 .writeZigzag(stamp.sequence())
@@ -103,7 +103,7 @@ public record PutHeader(
 
     public static PutHeader decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("a put header", VERSION);
+        input.readVersion(FORMAT);
         long requestId = input.readVarint();
         BucketId bucket = MetadataCodec.readBucketId(input);
         WriterStamp stamp = new WriterStamp(input.readZigzag(), (int) input.readZigzag());

@@ -9,11 +9,11 @@ import java.nio.ByteBuffer;
  * fields are those of {@link RowBatch}.
  */
 public record RowBatchHeader(int rowCount, int schemaId, ByteBuffer lastKey) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("row batch header", "wire.md");
 
     public byte[] encode() {
         return new WireOutput(32 + lastKey.remaining())
-                .writeByte(VERSION)
+                .writeVersion(FORMAT)
                 .writeVarint(rowCount)
                 .writeVarint(schemaId)
                 .writeBytes(lastKey)
@@ -22,7 +22,7 @@ public record RowBatchHeader(int rowCount, int schemaId, ByteBuffer lastKey) {
 
     public static RowBatchHeader decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("a row batch header", VERSION);
+        input.readVersion(FORMAT);
         return new RowBatchHeader(
                 input.readVarintAsInt(), input.readVarintAsInt(), input.readSlice());
     }

@@ -7,7 +7,7 @@ import io.flinkfluss.storage.api.table.BucketId;
 /** Reads a bucket's log; each data frame has a {@link BatchHeader}. */
 public record ScanTicket(ScanRequest request) implements StreamTicket {
     static final int KIND = 1;
-    private static final int NEWEST_VERSION = 2;
+    static final Format FORMAT = new Format("scan ticket", 1, 2, "wire.md");
 
     /** Reads from the leader; still written for these, so that an older node understands them. */
     private static final int FROM_LEADER = 1;
@@ -18,7 +18,7 @@ public record ScanTicket(ScanRequest request) implements StreamTicket {
     public byte[] encode() {
         WireOutput output = new WireOutput(64);
         boolean anyReplica = request.readFrom() == ReadFrom.ANY;
-        output.writeByte(KIND).writeByte(anyReplica ? NEWEST_VERSION : FROM_LEADER);
+        output.writeByte(KIND).writeByte(anyReplica ? FORMAT.newest() : FROM_LEADER);
         MetadataCodec.writeBucketId(output, request.bucket());
         output.writeVarint(request.startOffset())
                 .writeVarint(request.endOffset())
@@ -30,7 +30,7 @@ public record ScanTicket(ScanRequest request) implements StreamTicket {
     }
 
     static ScanTicket read(WireInput input) {
-        int version = input.readVersion("a scan ticket", NEWEST_VERSION);
+        int version = input.readVersion(FORMAT);
         BucketId bucket = MetadataCodec.readBucketId(input);
         long start = input.readVarint();
         long end = input.readVarint();

@@ -27,6 +27,11 @@ public final class WireInput {
         start = buffer.position();
     }
 
+    /** The version byte that begins every message. @throws StorageException see {@link Format} */
+    public int readVersion(Format format) {
+        return format.check(readByte());
+    }
+
     /**
      * The version byte that begins every message.
      *

@@ -23,6 +23,11 @@ public final class WireOutput {
         bytes = new byte[Math.max(16, expectedSize)];
     }
 
+    /** The newest version of this format. */
+    public WireOutput writeVersion(Format format) {
+        return writeByte(format.newest());
+    }
+
     public WireOutput writeByte(int value) {
         ensure(1);
         bytes[size++] = (byte) value;

@@ -102,8 +102,7 @@ final class AdminOperationTest {
                 .isInstanceOfSatisfying(
                         StorageException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.INCOMPATIBLE_VERSION))
-                .hasMessageContaining(operation.action())
-                .hasMessageContaining("version 2");
+                .hasMessageContaining("version 2 of the action request");
     }
 
     private static <A> void assertAnswer(AdminOperation<A> operation, A answer) {
