@@ -2,6 +2,7 @@ package io.flinkfluss.storage.client;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.client.write.WriterSettings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -12,23 +13,36 @@ import java.util.List;
  *
  * @param bootstrapServers one or more {@code host:port}; any node that answers will do
  * @param writer how rows become batches
+ * @param readFrom which replicas may answer reads of logs
  */
 public record ClientConfig(
-        List<String> bootstrapServers, Timeouts timeouts, Memory memory, WriterSettings writer) {
+        List<String> bootstrapServers,
+        Timeouts timeouts,
+        Memory memory,
+        WriterSettings writer,
+        ReadFrom readFrom) {
     /**
      * @param connect how long {@link FlussClient#connect} and each connection may take
      * @param request how long an operation or a lookup is tried
      * @param delivery how long a write is tried, and a broken read repaired
+     * @param silence how long a node may leave a request unanswered before the other nodes are
+     *     asked whether it still leads; a node that is silent for longer may be left
      */
-    public record Timeouts(Duration connect, Duration request, Duration delivery) {
-        /** 5 s, 30 s, 2 min. */
+    public record Timeouts(
+            Duration connect, Duration request, Duration delivery, Duration silence) {
+        /** 5 s, 30 s, 2 min, 1 s. */
         public static final Timeouts DEFAULT =
-                new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2));
+                new Timeouts(
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(2),
+                        Duration.ofSeconds(1));
 
         public Timeouts {
             requirePositive("connect timeout", connect.toMillis());
             requirePositive("request timeout", request.toMillis());
             requirePositive("delivery timeout", delivery.toMillis());
+            requirePositive("silence", silence.toMillis());
         }
     }
 
@@ -72,19 +86,24 @@ public record ClientConfig(
                         .map(String::trim)
                         .filter(server -> !server.isEmpty())
                         .toList();
-        return new ClientConfig(servers, Timeouts.DEFAULT, Memory.DEFAULT, WriterSettings.DEFAULT);
+        return new ClientConfig(
+                servers, Timeouts.DEFAULT, Memory.DEFAULT, WriterSettings.DEFAULT, ReadFrom.LEADER);
     }
 
     public ClientConfig withConnectTimeout(Duration value) {
-        return with(new Timeouts(value, timeouts.request, timeouts.delivery));
+        return with(new Timeouts(value, timeouts.request, timeouts.delivery, timeouts.silence));
     }
 
     public ClientConfig withRequestTimeout(Duration value) {
-        return with(new Timeouts(timeouts.connect, value, timeouts.delivery));
+        return with(new Timeouts(timeouts.connect, value, timeouts.delivery, timeouts.silence));
     }
 
     public ClientConfig withDeliveryTimeout(Duration value) {
-        return with(new Timeouts(timeouts.connect, timeouts.request, value));
+        return with(new Timeouts(timeouts.connect, timeouts.request, value, timeouts.silence));
+    }
+
+    public ClientConfig withSilence(Duration value) {
+        return with(new Timeouts(timeouts.connect, timeouts.request, timeouts.delivery, value));
     }
 
     public ClientConfig withWriterMemoryBytes(long value) {
@@ -107,15 +126,19 @@ public record ClientConfig(
     }
 
     public ClientConfig withWriter(WriterSettings value) {
-        return new ClientConfig(bootstrapServers, timeouts, memory, value);
+        return new ClientConfig(bootstrapServers, timeouts, memory, value, readFrom);
+    }
+
+    public ClientConfig withReadFrom(ReadFrom value) {
+        return new ClientConfig(bootstrapServers, timeouts, memory, writer, value);
     }
 
     private ClientConfig with(Timeouts value) {
-        return new ClientConfig(bootstrapServers, value, memory, writer);
+        return new ClientConfig(bootstrapServers, value, memory, writer, readFrom);
     }
 
     private ClientConfig with(Memory value) {
-        return new ClientConfig(bootstrapServers, timeouts, value, writer);
+        return new ClientConfig(bootstrapServers, timeouts, value, writer, readFrom);
     }
 
     private static void requirePositive(String what, long value) {

@@ -58,7 +58,7 @@ public final class FlussClient implements StorageService {
                         channels,
                         config.bootstrapServers(),
                         config.timeouts().request(),
-                        threads.routing());
+                        config.timeouts().silence());
         budget = new MemoryBudget(config.memory().writerBytes());
         puts = new PutDispatcher(cluster, threads.timer(), config.timeouts().delivery());
         lookups =
@@ -71,7 +71,8 @@ public final class FlussClient implements StorageService {
                         new ReadSettings(
                                 config.memory().readBufferBytes(),
                                 config.memory().readBytes(),
-                                config.timeouts().delivery()));
+                                config.timeouts().delivery(),
+                                config.readFrom()));
         writer =
                 new RemoteWriter(
                         cluster, puts, budget, config.timeouts().delivery(), threads.callbacks());

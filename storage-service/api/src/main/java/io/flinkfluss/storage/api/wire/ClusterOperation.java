@@ -88,7 +88,7 @@ public sealed interface ClusterOperation<A> extends AdminOperation<A> {
         }
     }
 
-    /** {@code fluss.offsets}: of buckets that the asked node leads. */
+    /** {@code fluss.offsets}: any node may be asked. */
     record GetOffsets(List<BucketId> buckets, OffsetSpec spec)
             implements ClusterOperation<Map<BucketId, Long>> {
         public GetOffsets {

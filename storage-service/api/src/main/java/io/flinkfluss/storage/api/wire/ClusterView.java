@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.wire;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.table.BucketId;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,8 @@ public record ClusterView(
     public static final ClusterView EMPTY =
             new ClusterView(List.of(), -1, Leadership.UNKNOWN, List.of());
 
-    static final int NEWEST_VERSION = 2;
+    static final Format FORMAT = new Format("cluster view", 1, 2, "wire.md");
+    static final int NEWEST_VERSION = FORMAT.newest();
     private static final int NODES_AND_LEADERS = 1;
 
     /** A node and the address that clients reach it at. */
@@ -93,17 +95,16 @@ public record ClusterView(
                 members.nodes, members.membership, metadata.mergedWith(later.metadata), merged);
     }
 
-    /** The same without what it says about the bucket's shard, which proved wrong. */
-    public ClusterView without(Leadership disproved) {
-        return new ClusterView(
-                nodes,
-                membership,
-                forget(metadata, disproved),
-                shards.stream().map(each -> forget(each, disproved)).toList());
+    /** The same without the leader of the bucket's shard, who denied to be one. */
+    public ClusterView withoutLeader(BucketId bucket) {
+        List<Leadership> others = new ArrayList<>(shards);
+        others.set(bucket.shard(shardCount()), Leadership.UNKNOWN);
+        return new ClusterView(nodes, membership, metadata, others);
     }
 
-    private static Leadership forget(Leadership known, Leadership disproved) {
-        return known.equals(disproved) ? Leadership.UNKNOWN : known;
+    /** The same without the metadata group's leader, who denied to be one. */
+    public ClusterView withoutMetadataLeader() {
+        return new ClusterView(nodes, membership, Leadership.UNKNOWN, shards);
     }
 
     /**
@@ -125,7 +126,7 @@ public record ClusterView(
     }
 
     static ClusterView read(WireInput input) {
-        int version = input.readVersion("a cluster view", NEWEST_VERSION);
+        int version = input.readVersion(FORMAT);
         int count = input.readCount();
         List<Node> nodes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {

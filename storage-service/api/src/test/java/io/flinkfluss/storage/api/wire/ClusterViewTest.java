@@ -2,6 +2,8 @@ package io.flinkfluss.storage.api.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkfluss.storage.api.table.BucketId;
+import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.wire.ClusterView.Leadership;
 import io.flinkfluss.storage.api.wire.ClusterView.Node;
 import java.nio.ByteBuffer;
@@ -75,7 +77,7 @@ class ClusterViewTest {
     @Test
     void whatProvedWrongGivesWayToAnyAnswer() {
         ClusterView wrong = viewOf("n1", 4);
-        ClusterView open = wrong.without(wrong.shards().get(0));
+        ClusterView open = wrong.withoutLeader(BucketId.of(new TableId(1), 0));
         assertThat(open.shards()).containsExactly(Leadership.UNKNOWN);
         assertThat(open.mergedWith(viewOf("n2", 1))).isEqualTo(viewOf("n2", 1));
     }

@@ -1,11 +1,13 @@
 package io.flinkfluss.storage.client.lookup;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.ErrorKind;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.wire.LookupResponse;
 import io.flinkfluss.storage.client.routing.Backoff;
 import io.flinkfluss.storage.client.routing.Cluster;
+import io.flinkfluss.storage.client.transport.CallFailure;
 import io.flinkfluss.storage.client.transport.NodeChannel;
 import io.flinkfluss.storage.client.transport.NodeChannels;
 import java.time.Duration;
@@ -29,7 +31,7 @@ import javax.annotation.concurrent.GuardedBy;
  * <p>Any thread may call it; futures complete on the callback threads.
  */
 public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable {
-    private static final long LONGEST_SWEEP_MILLIS = 1000;
+    private static final int SWEEPS_PER_TIMEOUT = 5;
 
     private final Object lock = new Object();
     private final Cluster cluster;
@@ -55,9 +57,9 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
         this.timer = timer;
         this.callbacks = callbacks;
         this.requestTimeout = requestTimeout;
-        long sweep = Math.max(10, Math.min(LONGEST_SWEEP_MILLIS, requestTimeout.toMillis() / 10));
-        var unused =
-                timer.scheduleWithFixedDelay(this::giveUp, sweep, sweep, TimeUnit.MILLISECONDS);
+        long shortest = Math.min(requestTimeout.toMillis(), cluster.silence().toMillis());
+        long sweep = Math.max(10, shortest / SWEEPS_PER_TIMEOUT);
+        var unused = timer.scheduleWithFixedDelay(this::sweep, sweep, sweep, TimeUnit.MILLISECONDS);
     }
 
     /** The rows of each key or prefix, in their order. */
@@ -88,7 +90,12 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             LookupQueue queue = message.queue();
             queue.messagesInFlight--;
             if (response.error().isPresent()) {
-                retryOrFail(message, response.error().get().toException(), effects);
+                StorageException error = response.error().get().toException();
+                queue.refused = error.kind() == ErrorKind.RETRIABLE;
+                if (error.kind() == ErrorKind.MOVED) {
+                    cluster.denied(queue.id.bucket(), stream.address);
+                }
+                retryOrFail(message, error, effects);
             } else {
                 queue.attempts = 0;
             }
@@ -115,6 +122,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             streams.remove(stream.address, stream);
             for (LookupStream.Message message : stream.outstanding.values()) {
                 message.queue().messagesInFlight--;
+                message.queue().refused = false;
                 retryOrFail(message, reason, effects);
                 advance(message.queue(), effects);
             }
@@ -145,7 +153,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
     @GuardedBy("lock")
     private void retryOrFail(
             LookupStream.Message message, StorageException error, Effects effects) {
-        if (!Cluster.isWorthAnotherTry(error)) {
+        if (!error.isWorthRepeating()) {
             message.lookups().forEach(lookup -> effects.done.add(() -> fail(lookup, error)));
             return;
         }
@@ -161,12 +169,11 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             return;
         }
         queue.resting = true;
+        int attempt = queue.attempts++;
+        Duration pause = queue.refused ? Backoff.of(attempt) : Backoff.untilReached(attempt);
         try {
             var unused =
-                    timer.schedule(
-                            () -> resume(queue),
-                            Backoff.of(queue.attempts++).toMillis(),
-                            TimeUnit.MILLISECONDS);
+                    timer.schedule(() -> resume(queue), pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             // The client is closing: close() fails what is left.
             return;
@@ -196,6 +203,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
         Optional<NodeChannel> leader = cluster.leader(queue.id.bucket());
         if (leader.isEmpty()) {
             cluster.refresh();
+            queue.refused = false;
             rest(queue);
             return;
         }
@@ -210,10 +218,42 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             for (Lookup lookup : lookups) {
                 lookup.address = stream.address;
             }
-            stream.enqueue(new LookupStream.Message(queue, lookups));
+            stream.enqueue(new LookupStream.Message(queue, lookups, System.nanoTime()));
             queue.messagesInFlight++;
         }
         effects.flushing = stream;
+    }
+
+    private void sweep() {
+        giveUp();
+        followLeaders();
+    }
+
+    /** As for writes: a leader that sleeps keeps its connection open and says nothing. */
+    private void followLeaders() {
+        List<LookupStream> late;
+        List<LookupStream> left = new ArrayList<>(0);
+        synchronized (lock) {
+            late =
+                    streams.values().stream()
+                            .filter(stream -> stream.waitsLongerThan(cluster.silence()))
+                            .toList();
+            for (LookupStream stream : late) {
+                if (stream.outstanding.values().stream()
+                        .map(message -> message.queue().id.bucket())
+                        .anyMatch(bucket -> cluster.isLedElsewhere(bucket, stream.address))) {
+                    left.add(stream);
+                }
+            }
+        }
+        if (!late.isEmpty()) {
+            cluster.refresh();
+        }
+        for (LookupStream stream : left) {
+            StorageException why = CallFailure.leftBehind("a lookup", stream.address);
+            stream.cancel(why.getMessage());
+            closed(stream, Optional.of(why));
+        }
     }
 
     private void giveUp() {

@@ -23,6 +23,9 @@ final class LookupQueue {
     int attempts;
     boolean resting;
 
+    /** Whether the last failure was the leader's own refusal. */
+    boolean refused;
+
     LookupQueue(Id id) {
         this.id = id;
     }

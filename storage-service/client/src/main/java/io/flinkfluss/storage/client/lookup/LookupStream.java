@@ -8,12 +8,13 @@ import io.flinkfluss.storage.client.transport.CallFailure;
 import io.flinkfluss.storage.client.transport.MessageStream;
 import io.flinkfluss.storage.client.transport.NodeChannel;
 import io.flinkfluss.storage.client.transport.StreamListener;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -27,7 +28,7 @@ final class LookupStream implements StreamListener<FlightFrame> {
     }
 
     /** A message without an answer. */
-    record Message(LookupQueue queue, List<Lookup> lookups) {
+    record Message(LookupQueue queue, List<Lookup> lookups, long enqueuedNanos) {
         List<byte[]> keys() {
             if (lookups.size() == 1) {
                 return lookups.get(0).keys;
@@ -47,7 +48,7 @@ final class LookupStream implements StreamListener<FlightFrame> {
     private volatile MessageStream<FlightFrame> stream;
 
     /** Messages without an answer, by request id; guarded by the dispatcher's lock. */
-    final Map<Long, Message> outstanding = new HashMap<>();
+    final TreeMap<Long, Message> outstanding = new TreeMap<>();
 
     private long nextRequestId = 1;
 
@@ -65,6 +66,13 @@ final class LookupStream implements StreamListener<FlightFrame> {
         long requestId = nextRequestId++;
         outstanding.put(requestId, message);
         outbox.add(new Outgoing(requestId, message));
+    }
+
+    /** Under the dispatcher's lock: whether something waits longer than this for its answer. */
+    boolean waitsLongerThan(Duration patience) {
+        Map.Entry<Long, Message> oldest = outstanding.firstEntry();
+        return oldest != null
+                && System.nanoTime() - oldest.getValue().enqueuedNanos > patience.toNanos();
     }
 
     /** Sends what the stream has room for, if it is open already; without locks held. */

@@ -3,6 +3,7 @@ package io.flinkfluss.storage.client.read;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.wire.BatchHeader;
@@ -24,6 +25,11 @@ final class LogSource implements StreamSource<LogBatch> {
     @Override
     public BucketId bucket() {
         return request.bucket();
+    }
+
+    @Override
+    public ReadFrom readFrom() {
+        return request.readFrom();
     }
 
     @Override

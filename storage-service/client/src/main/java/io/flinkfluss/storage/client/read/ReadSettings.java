@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.client.read;
 
+import io.flinkfluss.storage.api.record.ReadFrom;
 import java.time.Duration;
 
 /**
@@ -7,5 +8,7 @@ import java.time.Duration;
  * @param totalBytes how much all streams of the client may hold; beyond that each may hold one
  *     batch, so that all make progress
  * @param repairTimeout how long a broken stream may stay broken before its reader gets the error
+ * @param readFrom which replicas may answer reads of logs that do not ask for more
  */
-public record ReadSettings(int streamBytes, long totalBytes, Duration repairTimeout) {}
+public record ReadSettings(
+        int streamBytes, long totalBytes, Duration repairTimeout, ReadFrom readFrom) {}

@@ -1,33 +1,33 @@
 package io.flinkfluss.storage.client.read;
 
 import io.flinkfluss.storage.api.LogReader;
-import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 import io.flinkfluss.storage.api.record.LogBatch;
 import io.flinkfluss.storage.api.record.OffsetSpec;
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.client.routing.Cluster;
 import io.flinkfluss.storage.client.transport.NodeChannels;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Logs and snapshots over the wire. Any thread may use it. */
 public final class RemoteReader implements LogReader, AutoCloseable {
+    private static final int SWEEPS_PER_SILENCE = 4;
+
     private final Cluster cluster;
     private final ScheduledExecutorService timer;
     private final ReadSettings settings;
-    private final Set<Batches<?>> open = ConcurrentHashMap.newKeySet();
+    private final Set<RepairingBatches<?>> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
     private volatile boolean closed;
 
@@ -35,11 +35,19 @@ public final class RemoteReader implements LogReader, AutoCloseable {
         this.cluster = cluster;
         this.timer = timer;
         this.settings = settings;
+        long sweep = Math.max(10, cluster.silence().toMillis() / SWEEPS_PER_SILENCE);
+        var unused =
+                timer.scheduleWithFixedDelay(
+                        this::followLeaders, sweep, sweep, TimeUnit.MILLISECONDS);
     }
 
     @Override
     public Batches<LogBatch> scan(ScanRequest request) {
-        return start(new LogSource(request));
+        return start(
+                new LogSource(
+                        settings.readFrom() == ReadFrom.ANY
+                                ? request.from(ReadFrom.ANY)
+                                : request));
     }
 
     /** As {@link io.flinkfluss.storage.api.KvReader#scan}. */
@@ -49,32 +57,11 @@ public final class RemoteReader implements LogReader, AutoCloseable {
 
     @Override
     public Map<BucketId, Long> offsets(List<BucketId> buckets, OffsetSpec spec) {
-        Map<String, List<BucketId>> byLeader = new HashMap<>();
-        for (BucketId bucket : buckets) {
-            String leader = cluster.leader(bucket).map(node -> node.address()).orElse("");
-            byLeader.computeIfAbsent(leader, unknown -> new ArrayList<>()).add(bucket);
+        if (buckets.isEmpty()) {
+            return Map.of();
         }
-        Map<BucketId, Long> offsets = new TreeMap<>();
-        for (List<BucketId> group : byLeader.values()) {
-            offsets.putAll(offsetsOfGroup(group, spec));
-        }
-        return offsets;
-    }
-
-    private Map<BucketId, Long> offsetsOfGroup(List<BucketId> group, OffsetSpec spec) {
-        try {
-            return cluster.callLeader(group.get(0), new ClusterOperation.GetOffsets(group, spec));
-        } catch (StorageException e) {
-            if (!Cluster.isWorthAnotherTry(e) || group.size() == 1) {
-                throw e;
-            }
-            // The leaders of the group have parted.
-            Map<BucketId, Long> offsets = new TreeMap<>();
-            for (BucketId bucket : group) {
-                offsets.putAll(offsetsOfGroup(List.of(bucket), spec));
-            }
-            return offsets;
-        }
+        // Each node finds out what is current; one that leads some of it need not ask for that.
+        return cluster.callLeader(buckets.get(0), new ClusterOperation.GetOffsets(buckets, spec));
     }
 
     private <B> Batches<B> start(StreamSource<B> source) {
@@ -89,6 +76,20 @@ public final class RemoteReader implements LogReader, AutoCloseable {
         open.add(batches);
         batches.start();
         return batches;
+    }
+
+    /**
+     * An idle read hears nothing, and so does one whose node sleeps: now and then the nodes are
+     * asked which it is.
+     */
+    private void followLeaders() {
+        boolean waiting = false;
+        for (RepairingBatches<?> batches : open) {
+            waiting |= batches.followLeader();
+        }
+        if (waiting) {
+            cluster.refreshSometimes();
+        }
     }
 
     /** Closes every open read. */

@@ -1,18 +1,16 @@
 package io.flinkfluss.storage.client.read;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.ErrorKind;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.Batches;
+import io.flinkfluss.storage.api.record.ReadFrom;
+import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.wire.FlightFrame;
-import io.flinkfluss.storage.api.wire.Ticket;
 import io.flinkfluss.storage.client.routing.Backoff;
 import io.flinkfluss.storage.client.routing.Cluster;
 import io.flinkfluss.storage.client.transport.CallFailure;
-import io.flinkfluss.storage.client.transport.MessageStream;
-import io.flinkfluss.storage.client.transport.NodeChannel;
 import io.flinkfluss.storage.client.transport.NodeChannels;
-import io.flinkfluss.storage.client.transport.StreamListener;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,7 +26,7 @@ import javax.annotation.concurrent.GuardedBy;
  * A stream of batches that is opened again, after the last batch that arrived, when it breaks.
  * Messages are requested one by one as long as less than the allowed bytes wait for a poll.
  */
-final class RepairingBatches<B> implements Batches<B> {
+final class RepairingBatches<B> implements Batches<B>, ReadAttempt.Owner {
     /** What it needs of the client. */
     record Environment(
             Cluster cluster,
@@ -47,6 +45,7 @@ final class RepairingBatches<B> implements Batches<B> {
 
     private final Object lock = new Object();
     private final Environment environment;
+    private final BucketId bucket;
 
     @GuardedBy("lock")
     private final StreamSource<B> source;
@@ -62,11 +61,15 @@ final class RepairingBatches<B> implements Batches<B> {
     private int requested;
 
     @GuardedBy("lock")
-    private Attempt attempt;
+    private ReadAttempt attempt;
 
     /** Whether the attempt's stream takes requests. */
     @GuardedBy("lock")
     private boolean attemptOpened;
+
+    /** When the attempt began or its node last sent something. */
+    @GuardedBy("lock")
+    private long lastHeardNanos;
 
     @GuardedBy("lock")
     private int failedAttempts;
@@ -92,13 +95,14 @@ final class RepairingBatches<B> implements Batches<B> {
     RepairingBatches(StreamSource<B> source, Environment environment) {
         this.source = source;
         this.environment = environment;
+        bucket = source.bucket();
         synchronized (lock) {
             ended = source.isComplete();
         }
     }
 
     void start() {
-        Attempt opening = null;
+        ReadAttempt opening = null;
         synchronized (lock) {
             if (!ended && !closed) {
                 opening = newAttempt();
@@ -111,7 +115,7 @@ final class RepairingBatches<B> implements Batches<B> {
 
     @Override
     public Optional<B> poll() {
-        Attempt asking;
+        ReadAttempt asking;
         int more;
         B batch;
         synchronized (lock) {
@@ -161,7 +165,7 @@ final class RepairingBatches<B> implements Batches<B> {
 
     @Override
     public void close() {
-        Attempt last;
+        ReadAttempt last;
         synchronized (lock) {
             closed = true;
             last = attempt;
@@ -213,14 +217,23 @@ final class RepairingBatches<B> implements Batches<B> {
     }
 
     @GuardedBy("lock")
-    private Attempt newAttempt() {
-        attempt = new Attempt();
+    private ReadAttempt newAttempt() {
+        // What goes wrong at some replica may go well at the leader, and its word counts.
+        boolean anyReplica = source.readFrom() == ReadFrom.ANY && failedAttempts == 0;
+        attempt =
+                new ReadAttempt(
+                        environment.cluster,
+                        bucket,
+                        anyReplica ? ReadFrom.ANY : ReadFrom.LEADER,
+                        this);
+        lastHeardNanos = System.nanoTime();
         attemptOpened = false;
         requested = 0;
         return attempt;
     }
 
-    private void received(Attempt from, FlightFrame frame) {
+    @Override
+    public void received(ReadAttempt from, FlightFrame frame) {
         int more;
         boolean news = false;
         boolean enough = false;
@@ -230,6 +243,7 @@ final class RepairingBatches<B> implements Batches<B> {
             }
             requested--;
             repairing = false;
+            lastHeardNanos = System.nanoTime();
             // The schema message that begins each stream has no header of ours.
             if (frame.hasAppMetadata()) {
                 Optional<B> batch = source.accept(frame);
@@ -261,7 +275,8 @@ final class RepairingBatches<B> implements Batches<B> {
         }
     }
 
-    private void broke(Attempt from, Optional<StorageException> error) {
+    @Override
+    public void broke(ReadAttempt from, Optional<StorageException> error) {
         synchronized (lock) {
             if (attempt != from) {
                 return;
@@ -270,7 +285,7 @@ final class RepairingBatches<B> implements Batches<B> {
             if (error.isEmpty() && source.endsWithStream()) {
                 ended = true;
             } else {
-                repairOrFail(error);
+                repairOrFail(from, error);
             }
             if (!ended && failure == null) {
                 return;
@@ -281,8 +296,8 @@ final class RepairingBatches<B> implements Batches<B> {
     }
 
     @GuardedBy("lock")
-    private void repairOrFail(Optional<StorageException> error) {
-        if (error.isPresent() && !Cluster.isWorthAnotherTry(error.get())) {
+    private void repairOrFail(ReadAttempt from, Optional<StorageException> error) {
+        if (error.isPresent() && !from.mayBeAnyReplica() && !error.get().isWorthRepeating()) {
             failure = error.get();
             return;
         }
@@ -294,13 +309,16 @@ final class RepairingBatches<B> implements Batches<B> {
             return;
         }
         if (error.isPresent()) {
+            if (error.get().kind() == ErrorKind.MOVED && !from.mayBeAnyReplica()) {
+                environment.cluster.denied(bucket, from.address());
+            }
             environment.cluster.refresh();
         }
         try {
             var unused =
                     environment.timer.schedule(
                             this::start,
-                            Backoff.of(failedAttempts++).toMillis(),
+                            Backoff.untilReached(failedAttempts++).toMillis(),
                             TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             failure = NodeChannels.closed();
@@ -311,68 +329,52 @@ final class RepairingBatches<B> implements Batches<B> {
         return System.nanoTime() + environment.settings.repairTimeout().toNanos();
     }
 
-    /** One opened stream. */
-    private final class Attempt implements StreamListener<FlightFrame> {
-        private volatile MessageStream<Ticket> stream;
-
-        void open() {
-            byte[] ticket;
-            Optional<NodeChannel> leader;
-            synchronized (lock) {
-                ticket = source.ticket().encode();
-                leader = environment.cluster.leader(source.bucket());
-            }
-            if (leader.isEmpty()) {
-                broke(
-                        this,
-                        Optional.of(
-                                new StorageException(
-                                        ErrorCode.NOT_READY,
-                                        "no node leads the bucket of this read at the moment")));
-                return;
-            }
-            leader.get().reconnectNow();
-            stream = leader.get().get(new Ticket(ByteBuffer.wrap(ticket)), this);
-            int more = 0;
-            boolean wanted;
-            synchronized (lock) {
-                wanted = attempt == this;
-                if (wanted) {
-                    attemptOpened = true;
-                    more = toRequest();
-                }
-            }
-            if (!wanted) {
-                cancel();
-            } else if (more > 0) {
-                request(more);
+    /**
+     * Leaves a node that went silent while another one leads the bucket, or while any replica would
+     * do.
+     *
+     * @return whether the read waits for its node unusually long
+     */
+    boolean followLeader() {
+        ReadAttempt waiting;
+        synchronized (lock) {
+            waiting = attempt;
+            long patience = environment.cluster.silence().toNanos();
+            if (waiting == null
+                    || requested == 0
+                    || System.nanoTime() - lastHeardNanos <= patience) {
+                return false;
             }
         }
-
-        void request(int messages) {
-            stream.request(messages);
+        if (waiting.isLeftBehind()) {
+            broke(waiting, Optional.of(CallFailure.leftBehind("a read", waiting.address())));
+            waiting.cancel();
         }
+        return true;
+    }
 
-        void cancel() {
-            MessageStream<Ticket> open = stream;
-            if (open != null) {
-                open.cancel("the reader has enough");
+    @Override
+    public byte[] ticket() {
+        synchronized (lock) {
+            return source.ticket().encode();
+        }
+    }
+
+    @Override
+    public void opened(ReadAttempt from) {
+        int more = 0;
+        boolean wanted;
+        synchronized (lock) {
+            wanted = attempt == from;
+            if (wanted) {
+                attemptOpened = true;
+                more = toRequest();
             }
         }
-
-        @Override
-        public void onMessage(FlightFrame frame) {
-            try {
-                received(this, frame);
-            } catch (StorageException e) {
-                broke(this, Optional.of(e));
-                cancel();
-            }
-        }
-
-        @Override
-        public void onClosed(Optional<CallFailure> failure) {
-            broke(this, failure.map(CallFailure::error));
+        if (!wanted) {
+            from.cancel();
+        } else if (more > 0) {
+            from.request(more);
         }
     }
 }

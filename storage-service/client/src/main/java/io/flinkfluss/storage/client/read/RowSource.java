@@ -1,6 +1,7 @@
 package io.flinkfluss.storage.client.read;
 
 import io.flinkfluss.storage.api.record.KvScanRequest;
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.wire.FlightFrame;
@@ -22,6 +23,11 @@ final class RowSource implements StreamSource<RowBatch> {
     @Override
     public BucketId bucket() {
         return request.bucket();
+    }
+
+    @Override
+    public ReadFrom readFrom() {
+        return ReadFrom.LEADER;
     }
 
     @Override

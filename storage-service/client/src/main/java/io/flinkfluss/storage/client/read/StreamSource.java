@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.client.read;
 
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.wire.FlightFrame;
 import io.flinkfluss.storage.api.wire.StreamTicket;
@@ -15,6 +16,9 @@ interface StreamSource<B> {
 
     /** What to ask for now: begins after the last batch that was {@link #accept accepted}. */
     StreamTicket ticket();
+
+    /** Which replicas may answer. */
+    ReadFrom readFrom();
 
     /** The batch of a data frame; empty when it has nothing new. Moves the position past it. */
     Optional<B> accept(FlightFrame frame);

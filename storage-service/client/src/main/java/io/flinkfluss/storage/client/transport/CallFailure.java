@@ -79,6 +79,16 @@ public record CallFailure(StorageException error, boolean outcomeKnown) {
         };
     }
 
+    /** What is under way at a node that does not answer while another one leads. */
+    public static StorageException leftBehind(String what, String address) {
+        return new StorageException(
+                ErrorCode.UNREACHABLE,
+                what
+                        + " was not answered by the storage service at "
+                        + address
+                        + ", and another node leads the bucket now");
+    }
+
     private static CallFailure unreachable(
             String what, String address, String reason, Throwable cause) {
         return new CallFailure(

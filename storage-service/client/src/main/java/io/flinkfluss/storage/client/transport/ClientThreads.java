@@ -20,8 +20,6 @@ public final class ClientThreads implements AutoCloseable {
             Executors.newFixedThreadPool(
                     Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
                     named("fluss-client-sender"));
-    private final ExecutorService routing =
-            Executors.newSingleThreadExecutor(named("fluss-client-routing"));
 
     /** Retries and deadlines; its tasks are short. */
     public ScheduledExecutorService timer() {
@@ -47,16 +45,10 @@ public final class ClientThreads implements AutoCloseable {
         return senders;
     }
 
-    /** Asks nodes for the cluster's state; its tasks block. */
-    public Executor routing() {
-        return routing;
-    }
-
     /** Lets queued tasks run, so that futures that were just failed still complete. */
     @Override
     public void close() {
         timer.shutdownNow();
-        routing.shutdownNow();
         senders.shutdown();
         callbacks.shutdown();
     }

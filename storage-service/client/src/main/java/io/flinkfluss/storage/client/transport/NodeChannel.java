@@ -17,13 +17,12 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** One node; connects when first used and again after each failure. Any thread may use it. */
 public final class NodeChannel {
     private final String address;
-    private final ManagedChannel channel;
+    private volatile ManagedChannel channel;
 
     NodeChannel(String address, ManagedChannel channel) {
         this.address = address;
@@ -56,13 +55,11 @@ public final class NodeChannel {
     }
 
     /**
-     * Runs an action and waits for its answer.
+     * Sends an action.
      *
      * @param repeatable whether the caller may send it again after an unknown outcome
-     * @throws StorageException the node's answer; UNREACHABLE when the action had no effect or is
-     *     repeatable; TIMEOUT when its outcome is unknown, also when the thread is interrupted
      */
-    public ByteBuffer act(Action action, Duration timeout, Repeat repeatable) {
+    public PendingAnswer ask(Action action, Duration timeout, Repeat repeatable) {
         CompletableFuture<ByteBuffer> answer = new CompletableFuture<>();
         ClientCall<Action, Result> call =
                 channel.newCall(
@@ -73,22 +70,14 @@ public final class NodeChannel {
         call.request(2);
         call.sendMessage(action);
         call.halfClose();
-        try {
-            return answer.get();
-        } catch (ExecutionException e) {
-            StorageException error = (StorageException) e.getCause();
-            throw new StorageException(error.code(), error.getMessage(), error);
-        } catch (InterruptedException e) {
-            call.cancel("interrupted", e);
-            Thread.currentThread().interrupt();
-            throw new StorageException(
-                    ErrorCode.TIMEOUT,
-                    action.type()
-                            + " at "
-                            + address
-                            + " was interrupted; it may or may not have taken effect",
-                    e);
-        }
+        return new PendingAnswer(action.type() + " at " + address, call, answer);
+    }
+
+    /** Uses another connection from now on. @return the one that was used before */
+    ManagedChannel replace(ManagedChannel newer) {
+        ManagedChannel before = channel;
+        channel = newer;
+        return before;
     }
 
     /** Whether doing something twice is the same as doing it once. */

@@ -23,6 +23,11 @@ public final class NodeChannels implements AutoCloseable {
     /** What a stream may hold below its reader's own buffer; per stream, so not larger. */
     private static final int FLOW_CONTROL_WINDOW = 1 << 20;
 
+    /** The shortest that gRPC has; what waits for an answer asks sooner, see the survey. */
+    private static final int PING_SECONDS = 10;
+
+    private static final int PING_ANSWER_SECONDS = 4;
+
     private static final int LARGEST_PORT = 65535;
 
     private final Object lock = new Object();
@@ -63,6 +68,23 @@ public final class NodeChannels implements AutoCloseable {
         }
     }
 
+    /**
+     * Opens the connection to a node anew, because the present one seems dead: what is under way on
+     * it fails with UNREACHABLE.
+     */
+    public void renew(String address) {
+        ManagedChannel before;
+        synchronized (lock) {
+            if (closed || !nodes.containsKey(address)) {
+                return;
+            }
+            ManagedChannel channel = connect(address);
+            before = nodes.get(address).replace(channel);
+            channels.put(address, channel);
+        }
+        before.shutdownNow();
+    }
+
     /** The error of everything that is asked of a closed client. */
     public static StorageException closed() {
         return new StorageException(
@@ -94,6 +116,12 @@ public final class NodeChannels implements AutoCloseable {
 
     @GuardedBy("lock")
     private NodeChannel open(String address) {
+        ManagedChannel channel = connect(address);
+        channels.put(address, channel);
+        return new NodeChannel(address, channel);
+    }
+
+    private ManagedChannel connect(String address) {
         int separator = address.lastIndexOf(':');
         int port = separator < 1 ? -1 : port(address.substring(separator + 1));
         if (port < 0) {
@@ -104,24 +132,21 @@ public final class NodeChannels implements AutoCloseable {
                             + "' is not an address; give host:port, for example"
                             + " localhost:9123");
         }
-        ManagedChannel channel =
-                NettyChannelBuilder.forAddress(address.substring(0, separator), port)
-                        .usePlaintext()
-                        .eventLoopGroup(eventLoop)
-                        .channelType(NioSocketChannel.class)
-                        .withOption(
-                                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                                (int) connectTimeout.toMillis())
-                        .directExecutor()
-                        .offloadExecutor(resolver)
-                        // A JVM's web proxy is not meant for connections to the storage service.
-                        .proxyDetector(target -> null)
-                        .maxInboundMessageSize(LARGEST_MESSAGE)
-                        .flowControlWindow(FLOW_CONTROL_WINDOW)
-                        .disableRetry()
-                        .build();
-        channels.put(address, channel);
-        return new NodeChannel(address, channel);
+        return NettyChannelBuilder.forAddress(address.substring(0, separator), port)
+                .usePlaintext()
+                .eventLoopGroup(eventLoop)
+                .channelType(NioSocketChannel.class)
+                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connectTimeout.toMillis())
+                .directExecutor()
+                .offloadExecutor(resolver)
+                // A JVM's web proxy is not meant for connections to the storage service.
+                .proxyDetector(target -> null)
+                .maxInboundMessageSize(LARGEST_MESSAGE)
+                .flowControlWindow(FLOW_CONTROL_WINDOW)
+                .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(PING_ANSWER_SECONDS, TimeUnit.SECONDS)
+                .disableRetry()
+                .build();
     }
 
     private static int port(String text) {

@@ -30,6 +30,9 @@ final class BucketQueue {
     State state = State.OPEN;
     int attempts;
 
+    /** Whether the last failure was the leader's own refusal. */
+    boolean refused;
+
     BucketQueue(BucketId bucket) {
         this.bucket = bucket;
     }

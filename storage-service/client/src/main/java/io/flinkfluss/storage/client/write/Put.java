@@ -20,6 +20,9 @@ final class Put {
     /** Where it was to be sent last; empty before. */
     String address = "";
 
+    /** When it was handed to a stream last. */
+    long enqueuedNanos;
+
     /** Why the last try had no effect; null before. */
     StorageException lastError;
 

@@ -31,7 +31,7 @@ import javax.annotation.concurrent.GuardedBy;
  * <p>Any thread may call it; listeners run without its lock, mostly on the event loop.
  */
 public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
-    private static final long LONGEST_SWEEP_MILLIS = 1000;
+    private static final int SWEEPS_PER_TIMEOUT = 5;
 
     private final Object lock = new Object();
     private final Cluster cluster;
@@ -55,9 +55,9 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
         this.cluster = cluster;
         this.timer = timer;
         this.deliveryTimeout = deliveryTimeout;
-        long sweep = Math.max(10, Math.min(LONGEST_SWEEP_MILLIS, deliveryTimeout.toMillis() / 10));
-        var unused =
-                timer.scheduleWithFixedDelay(this::giveUp, sweep, sweep, TimeUnit.MILLISECONDS);
+        long shortest = Math.min(deliveryTimeout.toMillis(), cluster.silence().toMillis());
+        long sweep = Math.max(10, shortest / SWEEPS_PER_TIMEOUT);
+        var unused = timer.scheduleWithFixedDelay(this::sweep, sweep, sweep, TimeUnit.MILLISECONDS);
     }
 
     void put(BucketId bucket, WriterStamp stamp, Payload payload, PutListener listener) {
@@ -89,9 +89,14 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
                 queue.attempts = 0;
                 finish(put, effects, ack.result());
             } else {
-                // The answer says that nothing was stored this time.
-                put.sent = false;
-                retryOrFail(put, ack.error().get().toException(), effects);
+                StorageException error = ack.error().get().toException();
+                // The answer may say that nothing was stored this time.
+                put.sent = error.kind() == ErrorKind.OUTCOME_UNKNOWN;
+                queue.refused = error.kind() == ErrorKind.RETRIABLE;
+                if (error.kind() == ErrorKind.MOVED) {
+                    cluster.denied(queue.bucket, stream.address);
+                }
+                retryOrFail(put, error, effects);
             }
             settle(queue, effects);
         }
@@ -117,6 +122,7 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
                     continue;
                 }
                 put.queue.inFlight.remove(put);
+                put.queue.refused = false;
                 if (put.stamp.isPresent() || !put.sent) {
                     retryOrFail(put, error, effects);
                 } else {
@@ -160,9 +166,7 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
         }
         put.lastError = error;
         put.queue.failed(put);
-        if (error.code() == ErrorCode.NOT_LEADER || error.code() == ErrorCode.UNREACHABLE) {
-            cluster.refresh();
-        }
+        cluster.refresh();
     }
 
     private static boolean isWorthAnotherTry(Put put, StorageException error) {
@@ -171,8 +175,7 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
             // Only because an earlier batch, which will be sent again, was not stored?
             return put.queue.hasEarlier(put);
         }
-        return Cluster.isWorthAnotherTry(error)
-                || (error.kind() == ErrorKind.OUTCOME_UNKNOWN && put.stamp.isPresent());
+        return put.stamp.isPresent() ? error.isWorthRepeating() : error.isWorthAnotherTry();
     }
 
     /** After an answer: begins the pause when the queue is drained, else drops an empty queue. */
@@ -190,9 +193,11 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
     @GuardedBy("lock")
     private void rest(BucketQueue queue) {
         queue.state = BucketQueue.State.RESTING;
-        long pause = Backoff.of(queue.attempts++).toMillis();
+        int attempt = queue.attempts++;
+        Duration pause = queue.refused ? Backoff.of(attempt) : Backoff.untilReached(attempt);
         try {
-            var unused = timer.schedule(() -> resume(queue), pause, TimeUnit.MILLISECONDS);
+            var unused =
+                    timer.schedule(() -> resume(queue), pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             // The client is closing: close() fails what is left.
             return;
@@ -220,6 +225,7 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
         if (leader.isEmpty()) {
             cluster.refresh();
             queue.waiting.forEach(put -> put.lastError = noLeader(queue.bucket));
+            queue.refused = false;
             rest(queue);
             return;
         }
@@ -234,6 +240,40 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
             stream.enqueue(put);
         }
         effects.touched(stream);
+    }
+
+    private void sweep() {
+        giveUp();
+        followLeaders();
+    }
+
+    /**
+     * A leader that sleeps, or was cut off, keeps its connection open and says nothing: when
+     * answers are late the other nodes are asked, and if another one leads now everything goes
+     * there.
+     */
+    private void followLeaders() {
+        List<PutStream> late;
+        List<PutStream> left = new ArrayList<>(0);
+        synchronized (lock) {
+            late =
+                    streams.values().stream()
+                            .filter(stream -> stream.waitsLongerThan(cluster.silence()))
+                            .toList();
+            for (PutStream stream : late) {
+                if (stream.outstanding.values().stream().anyMatch(put -> isLedElsewhere(put))) {
+                    left.add(stream);
+                }
+            }
+        }
+        if (!late.isEmpty()) {
+            cluster.refresh();
+        }
+        left.forEach(stream -> broken(stream, CallFailure.leftBehind("a write", stream.address)));
+    }
+
+    private boolean isLedElsewhere(Put put) {
+        return !put.done && cluster.isLedElsewhere(put.queue.bucket, put.address);
     }
 
     private void giveUp() {

@@ -8,6 +8,8 @@ import io.flinkfluss.storage.client.transport.CallFailure;
 import io.flinkfluss.storage.client.transport.MessageStream;
 import io.flinkfluss.storage.client.transport.NodeChannel;
 import io.flinkfluss.storage.client.transport.StreamListener;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -55,8 +57,16 @@ final class PutStream implements StreamListener<PutResult> {
     void enqueue(Put put) {
         put.requestId = nextRequestId++;
         put.address = address;
+        put.enqueuedNanos = System.nanoTime();
         outstanding.put(put.requestId, put);
         outbox.add(new Outgoing(put.requestId, put));
+    }
+
+    /** Under the dispatcher's lock: whether something waits longer than this for its answer. */
+    boolean waitsLongerThan(Duration patience) {
+        Map.Entry<Long, Put> oldest = outstanding.firstEntry();
+        return oldest != null
+                && System.nanoTime() - oldest.getValue().enqueuedNanos > patience.toNanos();
     }
 
     /** Sends what the stream has room for, if it is open already; without locks held. */
