@@ -2,6 +2,7 @@ package io.flinkfluss.storage.api.record;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.table.Column;
 import io.flinkfluss.storage.api.table.Schema;
 import java.lang.invoke.MethodHandles;
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * thread may use it.
  */
 public final class RowCodec {
-    static final byte VERSION = 1;
+    static final Format FORMAT = Format.first("row", "row-and-key.md");
     static final VarHandle SHORT = little(short[].class);
     static final VarHandle INT = little(int[].class);
     static final VarHandle LONG = little(long[].class);
@@ -82,7 +83,7 @@ public final class RowCodec {
             }
         }
         byte[] target = new byte[size];
-        target[0] = VERSION;
+        target[0] = (byte) FORMAT.newest();
         int end = variableStart;
         for (int i = 0; i < forms.length; i++) {
             boolean isNull = row.isNullAt(i);
@@ -137,17 +138,19 @@ public final class RowCodec {
     /**
      * A view of the row; it reads a field when it is asked for and keeps the array.
      *
-     * @throws StorageException CORRUPT_DATA when these are not the bytes of such a row
+     * @throws StorageException CORRUPT_DATA when these are not the bytes of such a row,
+     *     INCOMPATIBLE_VERSION when a newer release wrote it
      */
     public RowView decode(byte[] bytes) {
-        if (bytes.length < variableStart || bytes[0] != VERSION) {
+        if (bytes.length > 0 && bytes[0] > 0) {
+            FORMAT.check(bytes[0]);
+        }
+        if (bytes.length < variableStart || bytes[0] < FORMAT.oldest()) {
             throw new StorageException(
                     ErrorCode.CORRUPT_DATA,
                     "a row of schema "
                             + schema.id()
-                            + " has format version "
-                            + VERSION
-                            + " and at least "
+                            + " has at least "
                             + variableStart
                             + " bytes, but "
                             + bytes.length

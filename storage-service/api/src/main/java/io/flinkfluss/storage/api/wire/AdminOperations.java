@@ -2,6 +2,7 @@ package io.flinkfluss.storage.api.wire;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.format.Format;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,6 +2,7 @@ package io.flinkfluss.storage.api.wire;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.format.Format;
 
 /**
  * An error on the wire: inside {@link PutAck} and {@link LookupResponse}, and as the gRPC trailer

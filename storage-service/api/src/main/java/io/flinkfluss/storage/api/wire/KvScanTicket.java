@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.wire;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 
 /** Reads a bucket of a snapshot; each data frame has a {@link RowBatchHeader}. */

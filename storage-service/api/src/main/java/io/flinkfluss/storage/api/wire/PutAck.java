@@ -1,6 +1,7 @@
 package io.flinkfluss.storage.api.wire;
 
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.AppendResult;
 import java.nio.ByteBuffer;
 import java.util.Optional;

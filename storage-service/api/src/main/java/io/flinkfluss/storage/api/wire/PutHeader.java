@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.wire;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.ArrowBatch;
 import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.KvBatch;

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.wire;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.table.BucketId;
 import java.nio.ByteBuffer;

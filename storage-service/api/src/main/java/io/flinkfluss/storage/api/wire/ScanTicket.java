@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.wire;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.BucketId;

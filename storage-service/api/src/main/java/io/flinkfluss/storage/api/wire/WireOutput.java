@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.wire;
 
+import io.flinkfluss.storage.api.format.Format;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

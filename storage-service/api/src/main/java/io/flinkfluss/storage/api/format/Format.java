@@ -1,4 +1,4 @@
-package io.flinkfluss.storage.api.wire;
+package io.flinkfluss.storage.api.format;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
