@@ -1,7 +1,10 @@
 package io.flinkfluss.storage.server.kv;
 
+import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +29,8 @@ final class KvSnapshotFolder implements AutoCloseable {
 
     private Opened opened;
     private boolean closed;
-    private boolean forced;
+    private volatile boolean forced;
+    private volatile boolean retired;
     private int scans;
     private long lastUsedMillis;
 
@@ -76,7 +80,7 @@ final class KvSnapshotFolder implements AutoCloseable {
         usage.writeLock().lock();
         try {
             if (closed) {
-                throw KvSnapshots.notFound(table.snapshotId());
+                throw gone();
             }
             if (opened == null) {
                 opened = open();
@@ -121,14 +125,28 @@ final class KvSnapshotFolder implements AutoCloseable {
         }
     }
 
+    void retire() {
+        retired = true;
+    }
+
+    /** Why there is nothing to read any more. */
+    StorageException gone() {
+        return retired ? KvStore.replaced(folder) : KvSnapshots.notFound(table.snapshotId());
+    }
+
     Path folder() {
         return folder;
     }
 
     void force() throws IOException {
-        if (!forced) {
+        if (forced) {
+            return;
+        }
+        try {
             Folders.forceTree(folder);
             forced = true;
+        } catch (NoSuchFileException | NotDirectoryException released) {
+            // Nobody can read it any more.
         }
     }
 

@@ -27,6 +27,9 @@ public final class KvSnapshots implements AutoCloseable {
     /** Guarded by itself. */
     private final Map<Long, KvSnapshotFolder> snapshots = new TreeMap<>();
 
+    /** Guarded by the snapshots. */
+    private boolean retired;
+
     private KvSnapshots(Path folder, KvMemory memory) {
         this.folder = folder;
         this.memory = memory;
@@ -61,8 +64,28 @@ public final class KvSnapshots implements AutoCloseable {
         return opened;
     }
 
-    private Path place(long snapshotId) {
+    /** The folder of a snapshot. */
+    public static Path place(Path folder, long snapshotId) {
         return folder.resolve(Long.toUnsignedString(snapshotId));
+    }
+
+    private Path place(long snapshotId) {
+        return place(folder, snapshotId);
+    }
+
+    /** From now on reads fail with NOT_READY: another state takes the place of this one. */
+    public void retire() {
+        synchronized (snapshots) {
+            retired = true;
+            snapshots.values().forEach(KvSnapshotFolder::retire);
+        }
+    }
+
+    /** Those that exist. */
+    public List<FrozenTable> tables() {
+        synchronized (snapshots) {
+            return snapshots.values().stream().map(KvSnapshotFolder::table).toList();
+        }
     }
 
     /** Freezes the store's present state under this id. */
@@ -90,6 +113,9 @@ public final class KvSnapshots implements AutoCloseable {
     public KvCursor scan(KvScan scan, long nowMillis) {
         KvSnapshotFolder snapshot;
         synchronized (snapshots) {
+            if (retired) {
+                throw KvStore.replaced(folder);
+            }
             snapshot = snapshots.get(scan.snapshotId());
             if (snapshot == null) {
                 throw notFound(scan.snapshotId());
@@ -152,8 +178,8 @@ public final class KvSnapshots implements AutoCloseable {
         }
     }
 
-    /** Makes every snapshot durable. */
-    public List<FrozenTable> force() {
+    /** Makes every snapshot durable, while others may be taken and freed. Any thread. */
+    public void force() {
         List<KvSnapshotFolder> present;
         synchronized (snapshots) {
             present = List.copyOf(snapshots.values());
@@ -166,7 +192,6 @@ public final class KvSnapshots implements AutoCloseable {
         } catch (IOException e) {
             throw failed("make durable", folder, e);
         }
-        return present.stream().map(KvSnapshotFolder::table).toList();
     }
 
     private static StorageException failed(String what, Path folder, IOException cause) {

@@ -21,6 +21,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -55,6 +56,7 @@ public final class KvStore implements AutoCloseable {
     private final BlockingQueue<BatchedGet> idleGets = new ArrayBlockingQueue<>(8);
 
     private boolean closed;
+    private volatile boolean retired;
 
     private KvStore(
             Path folder,
@@ -214,6 +216,24 @@ public final class KvStore implements AutoCloseable {
         }
     }
 
+    /** Writes most of what is only in memory, so that {@link #checkpoint} is quick. Any thread. */
+    public void flush() {
+        usage.readLock().lock();
+        try (FlushOptions options = new FlushOptions().setAllowWriteStall(false)) {
+            requireOpen();
+            database.flush(options, List.of(rows, meta));
+        } catch (RocksDBException e) {
+            throw failed("write", folder, e);
+        } finally {
+            usage.readLock().unlock();
+        }
+    }
+
+    /** From now on reads fail with NOT_READY: another state takes the place of this one. */
+    public void retire() {
+        retired = true;
+    }
+
     /** Makes a durable copy of the present state in a new folder, mostly by hard links. */
     public void checkpoint(Path target) {
         try (Checkpoint checkpoint = Checkpoint.create(database)) {
@@ -224,10 +244,21 @@ public final class KvStore implements AutoCloseable {
     }
 
     private void requireOpen() {
+        if (retired) {
+            throw replaced(folder);
+        }
         if (closed) {
             throw new StorageException(
                     ErrorCode.CLOSED, "the key-value state in " + folder + " is closed");
         }
+    }
+
+    static StorageException replaced(Path folder) {
+        return new StorageException(
+                ErrorCode.NOT_READY,
+                "the replica in "
+                        + folder
+                        + " is being replaced by a checkpoint from another node; read again");
     }
 
     static StorageException failed(String what, Path folder, RocksDBException cause) {

@@ -55,8 +55,7 @@ final class SnapshotCursor implements KvCursor {
         if (finished) {
             return Optional.empty();
         }
-        return snapshot.whileOpen(this::readBatch)
-                .orElseThrow(() -> KvSnapshots.notFound(scan.snapshotId()));
+        return snapshot.whileOpen(this::readBatch).orElseThrow(snapshot::gone);
     }
 
     private Optional<RowBatch> readBatch() {

@@ -1,6 +1,8 @@
 package io.flinkfluss.storage.server.replication;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A deterministic state machine: equal entries lead to equal state and equal answers on every
@@ -9,8 +11,8 @@ import java.nio.ByteBuffer;
  */
 public interface ReplicatedState extends AutoCloseable {
     /**
-     * Position of the newest usable checkpoint, as found when the state was opened; {@link
-     * Position#NONE} without one. Every later entry is applied again after a restart.
+     * Position of the newest usable checkpoint, as found when the state was opened or replaced;
+     * {@link Position#NONE} without one. Every later entry is applied again after a restart.
      */
     Position restored();
 
@@ -24,11 +26,27 @@ public interface ReplicatedState extends AutoCloseable {
     byte[] apply(Position position, long leaderMillis, ByteBuffer command);
 
     /**
-     * Makes everything that was applied durable (files and folders are fsynced) so that the log up
-     * to and including the returned position may be deleted. That position may be older than what
-     * was just made durable, or NONE: an older checkpoint is kept to fall back to.
+     * Makes durable much of what was applied, so that the next checkpoint has less to do. Any
+     * thread; entries are applied meanwhile.
      */
-    Position checkpoint();
+    default CompletableFuture<Void> prepareCheckpoint() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Begins to make everything that was applied durable (files and folders are fsynced). What
+     * takes time is done while later entries are applied.
+     *
+     * @return completes when it is durable, with the position up to and including which the log may
+     *     be deleted. That may be older than what was just made durable, or NONE: an older
+     *     checkpoint is kept to fall back to.
+     */
+    CompletableFuture<Position> checkpoint();
+
+    /** How its checkpoints are sent and received; empty when they cannot be. */
+    default Optional<CheckpointTransfer> transfer() {
+        return Optional.empty();
+    }
 
     @Override
     void close();

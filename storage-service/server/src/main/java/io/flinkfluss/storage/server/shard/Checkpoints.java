@@ -2,31 +2,31 @@ package io.flinkfluss.storage.server.shard;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.server.log.Folders;
+import io.flinkfluss.storage.server.log.LogEnd;
 import io.flinkfluss.storage.server.replication.Position;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 
 /**
  * The folder of a shard's checkpoints. Each is a folder named by its index, with a manifest and a
- * copy of the key-value state; it appears all at once. The newest two are kept.
+ * copy of the key-value state; it appears all at once. The newest two are kept, and those that
+ * somebody holds. Thread-safe.
  */
 final class Checkpoints {
     private static final int KEPT = 2;
-    private static final int MAGIC = 0x464C434B;
-    private static final String MANIFEST = "manifest";
-    private static final String KV = "kv";
     private static final String UNFINISHED = ".unfinished";
 
     private final Path folder;
@@ -34,20 +34,52 @@ final class Checkpoints {
     /** Oldest first. */
     private final List<Checkpoint> kept = new ArrayList<>();
 
-    private final List<StorageException> damages = new ArrayList<>();
+    /** How often each is held. */
+    private final Map<Checkpoint, Integer> held = new LinkedHashMap<>();
 
-    record Checkpoint(Path folder, Manifest manifest) {
-        Path kv() {
-            return folder.resolve(KV);
+    private final List<StorageException> damages = new ArrayList<>();
+    private Unfinished unfinished;
+
+    /** One that is usable, with what it needs beside its own folder. */
+    record Checkpoint(
+            Path folder, Position position, Set<TableId> tables, Map<BucketId, LogEnd> logs) {
+        static Checkpoint of(Path folder, Manifest manifest) {
+            return new Checkpoint(
+                    folder,
+                    manifest.position(),
+                    new TreeSet<>(manifest.tableIds()),
+                    manifest.logEnds());
         }
 
-        Position position() {
-            return manifest.position();
+        Path kv() {
+            return folder.resolve(ManifestFile.KV);
+        }
+
+        /**
+         * @throws StorageException CORRUPT_DATA
+         */
+        Manifest manifest() {
+            try {
+                return ManifestFile.read(folder);
+            } catch (IOException e) {
+                throw failed("read", folder, e);
+            }
+        }
+    }
+
+    /** One being made. */
+    record Unfinished(Path folder, Manifest manifest) {
+        Path kv() {
+            return folder.resolve(ManifestFile.KV);
         }
     }
 
     private Checkpoints(Path folder) {
         this.folder = folder;
+    }
+
+    static Path place(Path folder, long index) {
+        return folder.resolve(String.format("%020d", index));
     }
 
     /**
@@ -74,7 +106,7 @@ final class Checkpoints {
                 continue;
             }
             try {
-                kept.add(new Checkpoint(found, verify(found)));
+                kept.add(Checkpoint.of(found, ManifestFile.verify(found)));
             } catch (StorageException e) {
                 if (e.code() != ErrorCode.CORRUPT_DATA) {
                     throw e;
@@ -89,74 +121,122 @@ final class Checkpoints {
     }
 
     /** What is wrong with each checkpoint that is not usable. */
-    List<StorageException> damages() {
-        return damages;
+    synchronized List<StorageException> damages() {
+        return List.copyOf(damages);
     }
 
     /** Position of the newest, NONE without one. */
-    Position newest() {
+    synchronized Position newest() {
         return kept.isEmpty() ? Position.NONE : kept.get(kept.size() - 1).position();
     }
 
-    /** Tables that some checkpoint knows. */
-    Set<TableId> tables() {
+    /** Tables that some checkpoint knows, the one being made included. */
+    synchronized Set<TableId> tables() {
         Set<TableId> tables = new TreeSet<>();
-        kept.forEach(checkpoint -> tables.addAll(checkpoint.manifest().tableIds()));
+        present().forEach(checkpoint -> tables.addAll(checkpoint.tables()));
+        if (unfinished != null) {
+            tables.addAll(unfinished.manifest().tableIds());
+        }
         return tables;
     }
 
+    /** What each checkpoint needs of the logs, the one being made included. */
+    synchronized List<Map<BucketId, LogEnd>> logs() {
+        List<Map<BucketId, LogEnd>> logs = new ArrayList<>();
+        present().forEach(checkpoint -> logs.add(checkpoint.logs()));
+        if (unfinished != null) {
+            logs.add(unfinished.manifest().logEnds());
+        }
+        return logs;
+    }
+
+    private Set<Checkpoint> present() {
+        Map<Checkpoint, Integer> present = new LinkedHashMap<>(held);
+        kept.forEach(checkpoint -> present.putIfAbsent(checkpoint, 0));
+        return present.keySet();
+    }
+
     /** Newest first. */
-    List<Checkpoint> newestFirst() {
+    synchronized List<Checkpoint> newestFirst() {
         List<Checkpoint> reversed = new ArrayList<>();
         kept.forEach(checkpoint -> reversed.add(0, checkpoint));
         return reversed;
     }
 
     /** Deletes every checkpoint that is newer, or was found damaged. */
-    void keepUpTo(Position position) {
+    synchronized void keepUpTo(Position position) {
         kept.removeIf(checkpoint -> checkpoint.position().compareTo(position) > 0);
         deleteOthers();
     }
 
+    /** The newest, which stays until {@link #release}; empty without one. */
+    synchronized Optional<Checkpoint> hold() {
+        if (kept.isEmpty()) {
+            return Optional.empty();
+        }
+        Checkpoint newest = kept.get(kept.size() - 1);
+        held.merge(newest, 1, Integer::sum);
+        return Optional.of(newest);
+    }
+
+    synchronized void release(Checkpoint checkpoint) {
+        held.computeIfPresent(checkpoint, (key, times) -> times == 1 ? null : times - 1);
+        deleteOthers();
+    }
+
     /**
-     * Writes a checkpoint, durable when this returns, and deletes those that are too old.
+     * Begins a checkpoint. One that was begun before and not finished is given up.
      *
      * @param manifest without files
-     * @param copyKv makes the copy of the key-value state in a folder that does not exist yet
      */
-    void add(Manifest manifest, Consumer<Path> copyKv) {
-        Path target = folder.resolve(String.format("%020d", manifest.position().index()));
-        Path unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
+    synchronized Unfinished begin(Manifest manifest) {
+        Path place = place(folder, manifest.position().index());
+        Path target = place.resolveSibling(place.getFileName() + UNFINISHED);
         try {
-            Folders.deleteTree(unfinished);
-            Files.createDirectories(unfinished);
-            copyKv.accept(unfinished.resolve(KV));
-            Manifest complete =
-                    new Manifest(
-                            manifest.position(),
-                            manifest.lastMillis(),
-                            manifest.tables(),
-                            manifest.buckets(),
-                            manifest.snapshots(),
-                            describe(unfinished.resolve(KV)));
-            Files.write(unfinished.resolve(MANIFEST), framed(complete.encode()));
-            Folders.forceTree(unfinished);
-            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-            Folders.force(folder);
-            kept.add(new Checkpoint(target, complete));
+            unfinished = null;
+            Folders.deleteTree(target);
+            Files.createDirectories(target);
+            unfinished = new Unfinished(target, manifest);
+            return unfinished;
+        } catch (IOException e) {
+            throw failed("begin", target, e);
+        }
+    }
+
+    /**
+     * Ends a checkpoint, whose key-value state was copied and whose logs and snapshots are durable.
+     * It is durable when this returns, and those that are too old are deleted.
+     */
+    void finish(Unfinished made) {
+        Path target = place(folder, made.manifest().position().index());
+        try {
+            Manifest complete = made.manifest().withFiles(ManifestFile.describe(made.kv()));
+            ManifestFile.write(made.folder(), complete);
+            Folders.forceTree(made.folder());
+            synchronized (this) {
+                if (unfinished != made) {
+                    return;
+                }
+                Files.move(made.folder(), target, StandardCopyOption.ATOMIC_MOVE);
+                Folders.force(folder);
+                unfinished = null;
+                kept.add(Checkpoint.of(target, complete));
+                while (kept.size() > KEPT) {
+                    kept.remove(0);
+                }
+                deleteOthers();
+            }
         } catch (IOException e) {
             throw failed("write", target, e);
         }
-        while (kept.size() > KEPT) {
-            kept.remove(0);
-        }
-        deleteOthers();
     }
 
     private void deleteOthers() {
         try {
             for (Path found : Folders.list(folder)) {
-                if (kept.stream().noneMatch(checkpoint -> checkpoint.folder().equals(found))) {
+                boolean isUnfinished = unfinished != null && unfinished.folder().equals(found);
+                if (!isUnfinished
+                        && present().stream().noneMatch(each -> each.folder().equals(found))) {
                     Folders.deleteTree(found);
                 }
             }
@@ -166,71 +246,8 @@ final class Checkpoints {
     }
 
     /** Position of the oldest, when there is another to fall back from; otherwise NONE. */
-    Position fallback() {
+    synchronized Position fallback() {
         return kept.size() < KEPT ? Position.NONE : kept.get(0).position();
-    }
-
-    private static byte[] framed(ByteBuffer payload) {
-        ByteBuffer file = ByteBuffer.allocate(12 + payload.remaining());
-        file.putInt(MAGIC).putInt(payload.remaining()).putInt((int) checksum(payload));
-        return file.put(payload.duplicate()).array();
-    }
-
-    private static long checksum(ByteBuffer bytes) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(bytes.duplicate());
-        return checksum.getValue();
-    }
-
-    private static Manifest verify(Path checkpoint) throws IOException {
-        Path file = checkpoint.resolve(MANIFEST);
-        ByteBuffer bytes = Files.exists(file) ? ByteBuffer.wrap(Files.readAllBytes(file)) : null;
-        if (bytes == null
-                || bytes.remaining() < 12
-                || bytes.getInt() != MAGIC
-                || bytes.getInt() != bytes.remaining() - 4
-                || bytes.getInt() != (int) checksum(bytes)) {
-            throw damaged(file, "its length or checksum is wrong");
-        }
-        Manifest manifest = Manifest.decode(bytes.slice());
-        for (Manifest.KvFile expected : manifest.files()) {
-            Path kvFile = checkpoint.resolve(KV).resolve(expected.name());
-            if (!Files.exists(kvFile) || Files.size(kvFile) != expected.length()) {
-                throw damaged(kvFile, "it is missing or its length is not " + expected.length());
-            }
-            if (expected.checksum() >= 0
-                    && checksum(ByteBuffer.wrap(Files.readAllBytes(kvFile)))
-                            != expected.checksum()) {
-                throw damaged(kvFile, "its checksum is wrong");
-            }
-        }
-        return manifest;
-    }
-
-    private static List<Manifest.KvFile> describe(Path kv) throws IOException {
-        List<Manifest.KvFile> files = new ArrayList<>();
-        for (Path file : Folders.list(kv)) {
-            String name = file.getFileName().toString();
-            // Only for people: a store opens without it.
-            if (name.startsWith("OPTIONS")) {
-                continue;
-            }
-            boolean checksItself = name.endsWith(".sst");
-            long checksum = checksItself ? -1 : checksum(ByteBuffer.wrap(Files.readAllBytes(file)));
-            files.add(new Manifest.KvFile(name, Files.size(file), checksum));
-        }
-        return files;
-    }
-
-    private static StorageException damaged(Path file, String found) {
-        return new StorageException(
-                ErrorCode.CORRUPT_DATA,
-                "the checkpoint file "
-                        + file
-                        + " is damaged: "
-                        + found
-                        + ". If no older checkpoint is usable, restore this node's data from a"
-                        + " backup or another node.");
     }
 
     private static StorageException failed(String what, Path place, IOException cause) {

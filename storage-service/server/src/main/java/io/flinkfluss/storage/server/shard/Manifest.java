@@ -20,17 +20,22 @@ import java.util.TreeMap;
  * (docs/formats/checkpoint.md).
  *
  * @param lastMillis the largest time of an applied entry
+ * @param bornMillis the time of the first entry ever applied
  * @param snapshots those that exist
  * @param files of the key-value state
  */
 record Manifest(
         Position position,
         long lastMillis,
+        long bornMillis,
         List<TableInfo> tables,
         Map<BucketId, Bucket> buckets,
         List<FrozenTable> snapshots,
         List<KvFile> files) {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    /** The first version that knows of local starts and remote segments. */
+    private static final int WITH_REMOTE = 2;
 
     record Bucket(LogEnd end, long rowCount, WriterTable writers) {}
 
@@ -38,6 +43,11 @@ record Manifest(
      * @param checksum CRC32C, or -1 for a data file, whose blocks have checksums of their own
      */
     record KvFile(String name, long length, long checksum) {}
+
+    Manifest withFiles(List<KvFile> described) {
+        return new Manifest(
+                position, lastMillis, bornMillis, tables, buckets, snapshots, described);
+    }
 
     List<TableId> tableIds() {
         return tables.stream().map(TableInfo::id).toList();
@@ -52,17 +62,14 @@ record Manifest(
     ByteBuffer encode() {
         WireOutput output = new WireOutput(1024);
         output.writeByte(VERSION).writeZigzag(position.term()).writeZigzag(position.index());
-        output.writeZigzag(lastMillis).writeVarint(tables.size());
+        output.writeZigzag(lastMillis).writeZigzag(bornMillis).writeVarint(tables.size());
         tables.forEach(table -> MetadataCodec.writeTableInfo(output, table));
         output.writeVarint(buckets.size());
         buckets.forEach(
                 (id, bucket) -> {
                     MetadataCodec.writeBucketId(output, id);
-                    output.writeVarint(bucket.end().startOffset())
-                            .writeVarint(bucket.end().endOffset())
-                            .writeZigzag(bucket.end().segmentBase())
-                            .writeVarint(bucket.end().segmentLength())
-                            .writeVarint(bucket.rowCount());
+                    LogEnds.write(output, bucket.end());
+                    output.writeVarint(bucket.rowCount());
                     bucket.writers().write(output);
                 });
         output.writeVarint(snapshots.size());
@@ -81,9 +88,10 @@ record Manifest(
 
     static Manifest decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("a shard's checkpoint", VERSION);
+        int version = input.readVersion("a shard's checkpoint", VERSION);
         Position position = new Position(input.readZigzag(), input.readZigzag());
         long lastMillis = input.readZigzag();
+        long bornMillis = version < WITH_REMOTE ? 0 : input.readZigzag();
         List<TableInfo> tables = new ArrayList<>();
         for (int left = input.readCount(); left > 0; left--) {
             tables.add(MetadataCodec.readTableInfo(input));
@@ -91,12 +99,7 @@ record Manifest(
         Map<BucketId, Bucket> buckets = new TreeMap<>();
         for (int left = input.readCount(); left > 0; left--) {
             BucketId id = MetadataCodec.readBucketId(input);
-            LogEnd end =
-                    new LogEnd(
-                            input.readVarint(),
-                            input.readVarint(),
-                            input.readZigzag(),
-                            input.readVarint());
+            LogEnd end = version < WITH_REMOTE ? LogEnds.readFirst(input) : LogEnds.read(input);
             buckets.put(id, new Bucket(end, input.readVarint(), WriterTable.read(input)));
         }
         List<FrozenTable> snapshots = new ArrayList<>();
@@ -113,6 +116,6 @@ record Manifest(
         for (int left = input.readCount(); left > 0; left--) {
             files.add(new KvFile(input.readString(), input.readVarint(), input.readZigzag()));
         }
-        return new Manifest(position, lastMillis, tables, buckets, snapshots, files);
+        return new Manifest(position, lastMillis, bornMillis, tables, buckets, snapshots, files);
     }
 }

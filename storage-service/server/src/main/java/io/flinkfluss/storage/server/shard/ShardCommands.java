@@ -23,6 +23,9 @@ public final class ShardCommands {
     private static final int PUT = 4;
     private static final int TAKE_SNAPSHOT = 5;
     private static final int RELEASE_SNAPSHOT = 6;
+    private static final int ROLL_LOG = 7;
+    private static final int TRIM_LOG = 8;
+    private static final int ADD_REMOTE_SEGMENT = 9;
 
     /** More than the fields of a command take beside its payload. */
     private static final int FIELDS = 64;
@@ -37,6 +40,9 @@ public final class ShardCommands {
         }
         if (command instanceof ShardCommand.Put put) {
             return FIELDS + put.batch().entries().remaining();
+        }
+        if (command instanceof ShardCommand.AddRemoteSegment add) {
+            return 2 * FIELDS + add.segment().name().length();
         }
         return command instanceof ShardCommand.OpenTable ? 16 * FIELDS : FIELDS;
     }
@@ -89,6 +95,18 @@ public final class ShardCommands {
             output.writeLong(take.snapshotId());
         } else if (command instanceof ShardCommand.ReleaseSnapshot release) {
             output.writeByte(RELEASE_SNAPSHOT).writeLong(release.snapshotId());
+        } else if (command instanceof ShardCommand.RollLog roll) {
+            output.writeByte(ROLL_LOG);
+            MetadataCodec.writeBucketId(output, roll.bucket());
+            output.writeVarint(roll.endOffset());
+        } else if (command instanceof ShardCommand.TrimLog trim) {
+            output.writeByte(TRIM_LOG);
+            MetadataCodec.writeBucketId(output, trim.bucket());
+            output.writeVarint(trim.startOffset()).writeVarint(trim.localStart());
+        } else if (command instanceof ShardCommand.AddRemoteSegment add) {
+            output.writeByte(ADD_REMOTE_SEGMENT);
+            MetadataCodec.writeBucketId(output, add.bucket());
+            LogEnds.write(output, add.segment());
         }
     }
 
@@ -111,6 +129,16 @@ public final class ShardCommands {
                     new ShardCommand.TakeSnapshot(
                             new TableId(input.readVarint()), input.readLong());
             case RELEASE_SNAPSHOT -> new ShardCommand.ReleaseSnapshot(input.readLong());
+            case ROLL_LOG ->
+                    new ShardCommand.RollLog(MetadataCodec.readBucketId(input), input.readVarint());
+            case TRIM_LOG ->
+                    new ShardCommand.TrimLog(
+                            MetadataCodec.readBucketId(input),
+                            input.readVarint(),
+                            input.readVarint());
+            case ADD_REMOTE_SEGMENT ->
+                    new ShardCommand.AddRemoteSegment(
+                            MetadataCodec.readBucketId(input), LogEnds.readSegment(input));
             default -> throw input.corrupt("the unknown command tag " + tag);
         };
     }

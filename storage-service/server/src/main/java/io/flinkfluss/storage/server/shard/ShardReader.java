@@ -10,11 +10,8 @@ import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.server.kv.KvCursor;
 import io.flinkfluss.storage.server.kv.KvScan;
-import io.flinkfluss.storage.server.kv.KvSnapshots;
-import io.flinkfluss.storage.server.kv.KvStore;
 import io.flinkfluss.storage.server.log.BucketLog;
 import io.flinkfluss.storage.server.log.LogCursor;
-import io.flinkfluss.storage.server.log.LogStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,20 +21,23 @@ import org.apache.arrow.memory.BufferAllocator;
 /** The reads of a shard, on what the applying thread made visible. */
 final class ShardReader implements ShardReads {
     private final ShardTables tables;
-    private final LogStore logs;
-    private final KvStore kv;
-    private final KvSnapshots snapshots;
     private final BufferAllocator allocator;
     private final ShardConfig config;
+
+    /** Replaced when a checkpoint is installed. */
+    private volatile Storage storage;
 
     ShardReader(
             ShardTables tables, Storage storage, BufferAllocator allocator, ShardConfig config) {
         this.tables = tables;
-        this.logs = storage.logs();
-        this.kv = storage.kv();
-        this.snapshots = storage.snapshots();
+        this.storage = storage;
         this.allocator = allocator;
         this.config = config;
+    }
+
+    /** Reads go on here. */
+    void replace(Storage installed) {
+        storage = installed;
     }
 
     @Override
@@ -53,26 +53,26 @@ final class ShardReader implements ShardReads {
     @Override
     public long logStart(BucketId bucket) {
         tables.require(bucket);
-        return logs.find(bucket).map(BucketLog::startOffset).orElse(0L);
+        return storage.logs().find(bucket).map(BucketLog::startOffset).orElse(0L);
     }
 
     @Override
     public long logEnd(BucketId bucket) {
         tables.require(bucket);
-        return logs.find(bucket).map(BucketLog::endOffset).orElse(0L);
+        return storage.logs().find(bucket).map(BucketLog::endOffset).orElse(0L);
     }
 
     @Override
     public long offsetAt(BucketId bucket, long millis) {
         tables.require(bucket);
-        return logs.find(bucket).map(log -> log.offsetAt(millis)).orElse(0L);
+        return storage.logs().find(bucket).map(log -> log.offsetAt(millis)).orElse(0L);
     }
 
     @Override
     public LogCursor openLog(ScanRequest request) {
         TableState table = tables.require(request.bucket());
         checkColumns(table.schema(), request.columnIndexes());
-        BucketLog log = logs.obtain(request.bucket());
+        BucketLog log = storage.logs().obtain(request.bucket());
         // If the table was dropped meanwhile, the log may be one that nobody will write.
         tables.require(request.bucket());
         return log.open(request, table.schema());
@@ -95,22 +95,24 @@ final class ShardReader implements ShardReads {
     public List<Optional<EncodedRow>> lookup(BucketId bucket, List<byte[]> keys) {
         requireKeyed(bucket);
         List<Optional<EncodedRow>> found = new ArrayList<>(keys.size());
-        kv.get(bucket, keys).forEach(row -> found.add(Optional.ofNullable(row)));
+        storage.kv().get(bucket, keys).forEach(row -> found.add(Optional.ofNullable(row)));
         return found;
     }
 
     @Override
     public List<EncodedRow> prefixLookup(BucketId bucket, byte[] prefix) {
         requireKeyed(bucket);
-        return kv.getPrefix(bucket, prefix, config.maxAnswerBytes());
+        return storage.kv().getPrefix(bucket, prefix, config.maxAnswerBytes());
     }
 
     @Override
     public KvCursor openKv(KvScanRequest request, long nowMillis) {
         TableState table = requireKeyed(request.bucket());
         checkColumns(table.schema(), request.columnIndexes());
-        return snapshots.scan(
-                new KvScan(request, table.schema(), table.compression(), allocator), nowMillis);
+        return storage.snapshots()
+                .scan(
+                        new KvScan(request, table.schema(), table.compression(), allocator),
+                        nowMillis);
     }
 
     private TableState requireKeyed(BucketId bucket) {

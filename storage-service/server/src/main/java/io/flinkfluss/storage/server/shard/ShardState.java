@@ -5,7 +5,7 @@ import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.server.kv.FrozenTable;
-import io.flinkfluss.storage.server.log.LogEnd;
+import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.Position;
 import io.flinkfluss.storage.server.replication.ReplicatedState;
 import java.nio.ByteBuffer;
@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * One shard: applies {@link ShardCommands} in order to bucket logs and key-value state. One thread
@@ -30,34 +29,31 @@ import java.util.TreeSet;
 public final class ShardState implements ReplicatedState {
     private static final ShardAnswer DONE = new ShardAnswer.Done();
 
-    private final Checkpoints checkpoints;
-    private final Storage storage;
+    private final ShardFolder folder;
+    private final ShardConfig config;
+    private final ShardResources resources;
     private final ShardTables tables = new ShardTables();
     private final ShardReader reader;
-    private final PutApplier puts;
-    private final ShardBuckets buckets;
-    private final ShardWrites writes;
-    private final Position restored;
+    private final CheckpointTransfer transfer;
 
+    /** Replaced when a checkpoint of another node is installed. */
+    private volatile OpenShard open;
+
+    private Position restored;
     private Position applied;
     private long lastMillis;
 
-    private ShardState(
-            ShardConfig config,
-            ShardResources resources,
-            Checkpoints checkpoints,
-            Storage storage) {
-        this.checkpoints = checkpoints;
-        this.storage = storage;
-        this.reader = new ShardReader(tables, storage, resources.allocator(), config);
-        this.puts = new PutApplier(storage.kv(), resources.allocator());
-        Manifest manifest = storage.manifest();
-        restored = manifest.position();
-        applied = restored;
-        lastMillis = manifest.lastMillis();
-        manifest.tables().forEach(tables::add);
-        buckets = new ShardBuckets(storage.logs(), manifest.buckets());
-        writes = new ShardWrites(config, tables, buckets, puts);
+    /** Of the first entry ever; 0 before. */
+    private volatile long bornMillis;
+
+    private ShardState(ShardFolder folder, ShardConfig config, ShardResources resources) {
+        this.folder = folder;
+        this.config = config;
+        this.resources = resources;
+        open = OpenShard.open(folder, config, resources, tables);
+        reader = new ShardReader(tables, open.storage(), resources.allocator(), config);
+        transfer = new ShardTransfer(folder, () -> open.checkpoints(), this::install);
+        begin();
     }
 
     /**
@@ -66,10 +62,36 @@ public final class ShardState implements ReplicatedState {
      * @throws StorageException CORRUPT_DATA when there are checkpoints but none is usable
      */
     public static ShardState open(Path folder, ShardConfig config, ShardResources resources) {
-        Checkpoints checkpoints = Checkpoints.open(folder.resolve("checkpoints"));
-        Storage storage = Storage.open(folder, config, resources.kvMemory(), checkpoints);
-        checkpoints.keepUpTo(storage.manifest().position());
-        return new ShardState(config, resources, checkpoints, storage);
+        ShardFolder place = new ShardFolder(folder);
+        place.finishSwap();
+        return new ShardState(place, config, resources);
+    }
+
+    /** Goes on from the checkpoint that was opened. */
+    private void begin() {
+        Manifest manifest = open.manifest();
+        restored = manifest.position();
+        applied = restored;
+        lastMillis = manifest.lastMillis();
+        bornMillis = manifest.bornMillis();
+        tables.replace(manifest.tables());
+    }
+
+    private Position install() {
+        Position received = transfer.verify();
+        // Readers are told before the files under them go.
+        open.storage().retire();
+        open.close();
+        folder.swap(received);
+        open = OpenShard.open(folder, config, resources, tables);
+        reader.replace(open.storage());
+        begin();
+        return restored;
+    }
+
+    /** The logs as housekeeping sees them. */
+    public ShardLogs logs() {
+        return new ShardLogs(tables, () -> open.storage(), () -> bornMillis);
     }
 
     /** What can be read while entries are applied. */
@@ -86,26 +108,28 @@ public final class ShardState implements ReplicatedState {
     public byte[] apply(Position position, long leaderMillis, ByteBuffer command) {
         // Time never goes back, whatever the clocks of successive leaders say.
         lastMillis = Math.max(lastMillis, leaderMillis);
+        bornMillis = bornMillis == 0 ? lastMillis : bornMillis;
         applied = position;
-        storage.snapshots().expire(lastMillis);
+        open.storage().snapshots().expire(lastMillis);
         List<ShardCommand> commands = ShardCommands.decode(command);
         List<ShardAnswer> answers = new ArrayList<>(commands.size());
         for (ShardCommand each : commands) {
             answers.add(answer(each));
         }
-        puts.write(Storage.mark(position));
-        puts.endEntry();
-        buckets.publish(tables);
+        open.puts().write(Storage.mark(position));
+        open.puts().endEntry();
+        open.buckets().publish(tables);
+        open.checkpointer().smooth();
         return ShardAnswers.encode(answers);
     }
 
     private ShardAnswer answer(ShardCommand command) {
         if (command instanceof ShardCommand.Append append) {
-            return writes.append(append, lastMillis);
+            return open.writes().append(append, lastMillis);
         } else if (command instanceof ShardCommand.Put put) {
-            return writes.put(put, lastMillis);
-        } else if (command instanceof ShardCommand.OpenTable open) {
-            tables.add(open.table());
+            return open.writes().put(put, lastMillis);
+        } else if (command instanceof ShardCommand.OpenTable opened) {
+            tables.add(opened.table());
             return DONE;
         } else if (command instanceof ShardCommand.DropTable drop) {
             dropTable(drop.table());
@@ -113,8 +137,14 @@ public final class ShardState implements ReplicatedState {
         } else if (command instanceof ShardCommand.TakeSnapshot take) {
             return takeSnapshot(take);
         } else if (command instanceof ShardCommand.ReleaseSnapshot release) {
-            storage.snapshots().release(release.snapshotId());
+            open.storage().snapshots().release(release.snapshotId());
             return DONE;
+        } else if (command instanceof ShardCommand.RollLog roll) {
+            return LogCommands.roll(open.buckets(), roll);
+        } else if (command instanceof ShardCommand.TrimLog trim) {
+            return LogCommands.trim(open.buckets(), trim);
+        } else if (command instanceof ShardCommand.AddRemoteSegment add) {
+            return LogCommands.addRemote(open.buckets(), add);
         }
         throw new IllegalStateException("no way to apply " + command);
     }
@@ -122,10 +152,10 @@ public final class ShardState implements ReplicatedState {
     private void dropTable(TableId id) {
         // Out of sight first: whoever found the table before finds its log dropped.
         Optional<TableState> dropped = tables.remove(id);
-        storage.snapshots().dropTable(id);
-        storage.logs().drop(id);
-        buckets.dropTable(id);
-        dropped.ifPresent(puts::dropTable);
+        open.storage().snapshots().dropTable(id);
+        open.storage().logs().drop(id);
+        open.buckets().dropTable(id);
+        dropped.ifPresent(open.puts()::dropTable);
         tables.forgetListeners(id);
     }
 
@@ -140,11 +170,12 @@ public final class ShardState implements ReplicatedState {
                     ErrorCode.UNSUPPORTED,
                     "table " + table.get().info().path() + " has no primary key; scan its log");
         }
-        FrozenTable frozen = storage.snapshots().find(take.snapshotId()).orElse(null);
+        FrozenTable frozen = open.storage().snapshots().find(take.snapshotId()).orElse(null);
         if (frozen == null) {
             Map<BucketId, Long> offsets = new TreeMap<>();
             Map<BucketId, Long> rows = new TreeMap<>();
-            buckets.all()
+            open.buckets()
+                    .all()
                     .forEach(
                             (id, bucket) -> {
                                 if (id.table().equals(take.table())) {
@@ -153,46 +184,29 @@ public final class ShardState implements ReplicatedState {
                                 }
                             });
             frozen = new FrozenTable(take.snapshotId(), take.table(), offsets, rows, lastMillis);
-            puts.write(Storage.mark(applied));
-            storage.snapshots().take(storage.kv(), frozen);
+            open.puts().write(Storage.mark(applied));
+            open.storage().snapshots().take(open.storage().kv(), frozen);
         }
         return new ShardAnswer.Frozen(frozen.logOffsets(), frozen.rowCounts());
     }
 
     @Override
-    public Position checkpoint() {
-        if (applied.index() > checkpoints.newest().index()) {
-            Map<BucketId, Manifest.Bucket> present = new TreeMap<>();
-            Map<BucketId, LogEnd> ends = storage.logs().force();
-            buckets.all()
-                    .forEach(
-                            (id, bucket) -> {
-                                bucket.writers().removeForgotten(lastMillis);
-                                present.put(
-                                        id,
-                                        new Manifest.Bucket(
-                                                ends.get(id), bucket.rowCount(), bucket.writers()));
-                            });
-            Manifest manifest =
-                    new Manifest(
-                            applied,
-                            lastMillis,
-                            tables.all(),
-                            present,
-                            storage.snapshots().force(),
-                            List.of());
-            puts.remember(Storage.mark(applied));
-            checkpoints.add(manifest, storage.kv()::checkpoint);
-            Set<TableId> needed = new TreeSet<>(tables.ids());
-            needed.addAll(checkpoints.tables());
-            storage.logs().deleteUnreferenced(needed);
-        }
-        return checkpoints.fallback();
+    public CompletableFuture<Void> prepareCheckpoint() {
+        return open.checkpointer().prepare();
+    }
+
+    @Override
+    public CompletableFuture<Position> checkpoint() {
+        return open.checkpointer().make(applied, lastMillis, bornMillis, open.buckets().all());
+    }
+
+    @Override
+    public Optional<CheckpointTransfer> transfer() {
+        return Optional.of(transfer);
     }
 
     @Override
     public void close() {
-        puts.close();
-        storage.close();
+        open.close();
     }
 }

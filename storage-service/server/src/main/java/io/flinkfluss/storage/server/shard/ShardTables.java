@@ -6,6 +6,7 @@ import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,15 @@ final class ShardTables {
 
     void add(TableInfo table) {
         tables.computeIfAbsent(table.id(), id -> TableState.of(table));
+    }
+
+    /** Knows these tables instead of those it knew, and tells everybody who listens. */
+    void replace(List<TableInfo> known) {
+        Map<TableId, TableState> states = new HashMap<>();
+        known.forEach(table -> states.put(table.id(), TableState.of(table)));
+        tables.keySet().retainAll(states.keySet());
+        tables.putAll(states);
+        List.copyOf(listeners.keySet()).forEach(this::tell);
     }
 
     /** The table that was known, if any; from now on nobody finds it. */

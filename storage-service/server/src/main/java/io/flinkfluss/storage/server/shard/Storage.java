@@ -7,6 +7,7 @@ import io.flinkfluss.storage.server.kv.KvMemory;
 import io.flinkfluss.storage.server.kv.KvSnapshots;
 import io.flinkfluss.storage.server.kv.KvStore;
 import io.flinkfluss.storage.server.log.LogStore;
+import io.flinkfluss.storage.server.log.RemoteReads;
 import io.flinkfluss.storage.server.replication.Position;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -23,13 +24,14 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
         implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
     private static final Manifest EMPTY =
-            new Manifest(Position.NONE, 0, List.of(), Map.of(), List.of(), List.of());
+            new Manifest(Position.NONE, 0, 0, List.of(), Map.of(), List.of(), List.of());
 
     /**
      * Opens the newest checkpoint that can be opened. Whatever is on disk beside it was written
      * later, is deleted, and comes again from the replicated log.
      */
-    static Storage open(Path folder, ShardConfig config, KvMemory memory, Checkpoints checkpoints) {
+    static Storage open(
+            ShardFolder folder, ShardConfig config, KvMemory memory, Checkpoints checkpoints) {
         for (StorageException damage : checkpoints.damages()) {
             LOG.error("A checkpoint cannot be used: {}", damage.getMessage());
         }
@@ -54,13 +56,13 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
     }
 
     private static Storage open(
-            Path folder,
+            ShardFolder folder,
             ShardConfig config,
             KvMemory memory,
             Manifest manifest,
             Set<TableId> known,
             Path kvCopy) {
-        Path live = folder.resolve("kv");
+        Path live = folder.kv();
         KvStore.restore(Optional.ofNullable(kvCopy), live);
         KvStore kv = KvStore.open(live, memory);
         try {
@@ -74,10 +76,15 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
                                 + manifest.position());
             }
             LogStore logs =
-                    LogStore.open(folder.resolve("log"), config.log(), manifest.logEnds(), known);
+                    LogStore.open(
+                            folder.logs(),
+                            config.log(),
+                            manifest.logEnds(),
+                            known,
+                            RemoteReads.NONE);
             KvSnapshots snapshots =
                     KvSnapshots.open(
-                            folder.resolve("snapshots"),
+                            folder.snapshots(),
                             memory,
                             manifest.snapshots(),
                             manifest.lastMillis());
@@ -90,6 +97,13 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
 
     static byte[] mark(Position position) {
         return ByteBuffer.allocate(16).putLong(position.term()).putLong(position.index()).array();
+    }
+
+    /** From now on reads fail with NOT_READY: what is here is about to be replaced. */
+    void retire() {
+        logs.retire();
+        kv.retire();
+        snapshots.retire();
     }
 
     @Override

@@ -84,6 +84,20 @@ final class WriterTable {
         writers.values().removeIf(writer -> isForgotten(writer, nowMillis));
     }
 
+    /** As it is now, whatever is stored later. */
+    WriterTable copy() {
+        WriterTable copy = new WriterTable();
+        writers.forEach(
+                (id, writer) -> {
+                    Writer same = new Writer();
+                    same.lastSequence = writer.lastSequence;
+                    same.lastMillis = writer.lastMillis;
+                    System.arraycopy(writer.offsets, 0, same.offsets, 0, REMEMBERED);
+                    copy.writers.put(id, same);
+                });
+        return copy;
+    }
+
     void write(WireOutput output) {
         output.writeVarint(writers.size());
         writers.forEach(

@@ -41,7 +41,7 @@ class MetadataStateTest {
         apply(state, new MetadataCommand.RegisterTiering(tiering));
         apply(state, new MetadataCommand.TakeNumbers(10));
 
-        Position position = state.checkpoint();
+        Position position = state.checkpoint().join();
         MetadataState restored = MetadataState.open(folder);
 
         assertThat(restored.restored()).isEqualTo(position);
@@ -84,7 +84,7 @@ class MetadataStateTest {
     void aDamagedCheckpointIsNamed() throws Exception {
         MetadataState state = MetadataState.open(folder);
         createTable(state);
-        state.checkpoint();
+        state.checkpoint().join();
         Path file = folder.resolve("checkpoint");
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length / 2] ^= 1;

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 
 /** Adds numbers; each answer is the sum so far. Its checkpoint is one small file. */
 final class SumState implements ReplicatedState {
@@ -48,7 +49,7 @@ final class SumState implements ReplicatedState {
     }
 
     @Override
-    public Position checkpoint() {
+    public CompletableFuture<Position> checkpoint() {
         ByteBuffer bytes = ByteBuffer.allocate(24);
         bytes.putLong(applied.term()).putLong(applied.index()).putLong(sum);
         try {
@@ -56,7 +57,7 @@ final class SumState implements ReplicatedState {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return applied;
+        return CompletableFuture.completedFuture(applied);
     }
 
     @Override

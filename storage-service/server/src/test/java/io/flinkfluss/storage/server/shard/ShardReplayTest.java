@@ -68,7 +68,7 @@ class ShardReplayTest {
                 assertThat(cut.apply(entries.get(next).commands())).isEqualTo(expected.get(next));
                 next++;
                 if (random.nextInt(8) == 0) {
-                    cut.state().checkpoint();
+                    cut.state().checkpoint().join();
                     durable = sizes(cut.folder().resolve("log"));
                 }
                 if (cuts < 6 && random.nextInt(8) == 0) {

@@ -76,7 +76,7 @@ class ShardRestartTest {
     @Test
     void aRestartGoesBackToTheCheckpoint() throws IOException {
         shard.apply(append(WriterStamp.NONE, 3), put(1, "a"));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.apply(append(WriterStamp.NONE, 3), put(1, "b", 2, "c"));
 
         assertThat(shard.restart()).isEqualTo(1);
@@ -90,12 +90,12 @@ class ShardRestartTest {
 
     @Test
     void twoCheckpointsAreKeptAndTheLogIsNeededFromTheOlder() throws IOException {
-        assertThat(shard.state().checkpoint()).isEqualTo(Position.NONE);
-        assertThat(shard.state().checkpoint()).isEqualTo(Position.NONE);
+        assertThat(shard.state().checkpoint().join()).isEqualTo(Position.NONE);
+        assertThat(shard.state().checkpoint().join()).isEqualTo(Position.NONE);
         shard.apply(put(1, "a"));
-        assertThat(shard.state().checkpoint()).isEqualTo(new Position(1, 0));
+        assertThat(shard.state().checkpoint().join()).isEqualTo(new Position(1, 0));
         shard.apply(put(1, "b"));
-        assertThat(shard.state().checkpoint()).isEqualTo(new Position(1, 1));
+        assertThat(shard.state().checkpoint().join()).isEqualTo(new Position(1, 1));
 
         assertThat(checkpoints()).hasSize(2);
         assertThat(shard.restart()).isEqualTo(2);
@@ -104,7 +104,7 @@ class ShardRestartTest {
     @Test
     void duplicatesAreKnownAcrossRestart() {
         shard.apply(append(WriterStamp.NONE, 2), append(new WriterStamp(3, 0), 4));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.restart();
 
         assertThat(shard.apply(append(new WriterStamp(3, 0), 4), append(new WriterStamp(3, 1), 1)))
@@ -117,7 +117,7 @@ class ShardRestartTest {
     void aSnapshotSurvivesRestartAndIsTakenAgainByReplay() {
         shard.apply(put(1, "a"));
         ShardAnswer first = shard.apply(new TakeSnapshot(ROWS.id(), 1)).get(0);
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.apply(put(1, "b", 2, "c"));
         ShardAnswer second = shard.apply(new TakeSnapshot(ROWS.id(), 2)).get(0);
         shard.restart();
@@ -140,9 +140,9 @@ class ShardRestartTest {
     @Test
     void everyFlippedByteOfAManifestIsFoundAndTheOlderCheckpointIsUsed() throws IOException {
         shard.apply(put(1, "a"));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.apply(put(1, "b"));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.stop();
         Path newest = checkpoints().get(1);
         byte[] good = Files.readAllBytes(newest.resolve("manifest"));
@@ -160,7 +160,7 @@ class ShardRestartTest {
         assertThat(shard.current(ROWS_0)).isEqualTo(Map.of(1, "1 a"));
         assertThat(shard.changelog(ROWS_0)).containsExactly("+I 1 a");
         shard.apply(put(1, "b"));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         assertThat(shard.restart()).isEqualTo(2);
         assertThat(shard.current(ROWS_0)).isEqualTo(Map.of(1, "1 b"));
     }
@@ -168,9 +168,9 @@ class ShardRestartTest {
     @Test
     void aDamagedKvFileOfACheckpointMakesTheOlderOneBeUsed() throws IOException {
         shard.apply(put(1, "a"));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.apply(put(1, "b"));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.stop();
         Path kv = checkpoints().get(1).resolve("kv");
         flip(kv.resolve("CURRENT"), 3);
@@ -182,7 +182,7 @@ class ShardRestartTest {
 
     @Test
     void withoutAnyUsableCheckpointItRefusesToStart() throws IOException {
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.stop();
         Path manifest = checkpoints().get(0).resolve("manifest");
         flip(manifest, 20);
@@ -200,9 +200,9 @@ class ShardRestartTest {
     @Test
     void aShortenedSegmentIsRepairedFromTheOlderCheckpointAndTheLog() throws IOException {
         shard.apply(append(WriterStamp.NONE, 3));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.apply(append(WriterStamp.NONE, 3));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.stop();
         Path segment = folder.resolve("log/7/0/0/00000000000000000000.log");
         byte[] bytes = Files.readAllBytes(segment);
@@ -218,16 +218,16 @@ class ShardRestartTest {
     @Test
     void filesOfADroppedTableStayWhileACheckpointKnowsIt() {
         shard.apply(put(1, "a"));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         shard.apply(new DropTable(ROWS.id()));
         shard.restart();
         assertThat(shard.current(ROWS_0)).isEqualTo(Map.of(1, "1 a"));
 
         shard.apply(new DropTable(ROWS.id()));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         assertThat(folder.resolve("log/8")).exists();
         shard.apply(append(WriterStamp.NONE, 1));
-        shard.state().checkpoint();
+        shard.state().checkpoint().join();
         assertThat(folder.resolve("log/8")).doesNotExist();
         assertThat(shard.restart()).isEqualTo(3);
         assertThat(shard.reads().tables()).containsExactly(EVENTS.id());
