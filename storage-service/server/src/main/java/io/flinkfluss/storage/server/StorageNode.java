@@ -309,6 +309,7 @@ final class StorageNode implements AutoCloseable {
                     directory.raft(),
                     config.self(),
                     config.peers(),
+                    config.endpoint().host(),
                     config.writes().fsync() ? Durability.DISK : Durability.OPERATING_SYSTEM,
                     config.electionTimeout(),
                     Math.max(config.writes().largestBatch(), config.writes().entryBytes())

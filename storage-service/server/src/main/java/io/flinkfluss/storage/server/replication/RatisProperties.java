@@ -93,7 +93,7 @@ final class RatisProperties {
     }
 
     private static void rpc(RaftProperties properties, ReplicationSettings settings) {
-        String host = settings.isAlone() ? "127.0.0.1" : settings.self().host();
+        String host = settings.isAlone() ? "127.0.0.1" : settings.listenHost();
         GrpcConfigKeys.Server.setHost(properties, host);
         GrpcConfigKeys.Server.setPort(properties, settings.self().raftPort());
         GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, 16);

@@ -9,6 +9,8 @@ import java.util.List;
  *
  * @param folder where the groups' logs are kept
  * @param self this node, one of the peers
+ * @param listenHost where the other nodes' connections are taken; they come by way of {@code self}'s
+ *     host, which may be another name or a gateway
  * @param durability when an entry counts as written
  * @param electionTimeout a group elects another leader when it has not heard of its leader for once
  *     to twice this time
@@ -18,6 +20,7 @@ public record ReplicationSettings(
         Path folder,
         Peer self,
         List<Peer> peers,
+        String listenHost,
         Durability durability,
         Duration electionTimeout,
         int largestEntry) {

@@ -93,6 +93,7 @@ class ReplicationNodeTest {
                         folder.resolve("raft"),
                         self,
                         List.of(self),
+                        "127.0.0.1",
                         ReplicationSettings.Durability.DISK,
                         Duration.ofSeconds(1),
                         1 << 20);
