@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** The metadata group's state: applies {@link MetadataCommand}s. Reads may come from any thread. */
 public final class MetadataState implements ReplicatedState {
@@ -101,12 +102,12 @@ public final class MetadataState implements ReplicatedState {
     }
 
     @Override
-    public Position checkpoint() {
+    public CompletableFuture<Position> checkpoint() {
         WireOutput output = new WireOutput(4096);
         output.writeByte(VERSION).writeLong(applied.term()).writeLong(applied.index());
         catalog.write(output);
         file.write(output.toByteBuffer());
-        return applied;
+        return CompletableFuture.completedFuture(applied);
     }
 
     @Override

@@ -7,16 +7,21 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.storage.FileInfo;
+import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+import org.apache.ratis.util.LifeCycle;
 
 /** Ratis' view of one {@link ReplicatedState}. Ratis applies and checkpoints on one thread. */
 final class GroupStateMachine extends BaseStateMachine {
@@ -25,22 +30,39 @@ final class GroupStateMachine extends BaseStateMachine {
     private final FaultHandler faults;
     private final Runnable leadershipChanged;
     private final AtomicLong bytesSinceCheckpoint = new AtomicLong();
-    private volatile Position checkpoint;
+    private final CatchUp catchUp;
+    private final CheckpointReports checkpoints;
 
     /**
      * @param leadershipChanged called when this node may have begun or ceased to lead, or another
      *     node has; on a thread of Ratis
      */
     GroupStateMachine(
-            String group, ReplicatedState state, FaultHandler faults, Runnable leadershipChanged) {
+            String group,
+            ReplicatedState state,
+            CatchUp catchUp,
+            FaultHandler faults,
+            Runnable leadershipChanged) {
         this.group = group;
         this.state = state;
         this.faults = faults;
         this.leadershipChanged = leadershipChanged;
-        checkpoint = state.restored();
-        if (checkpoint.isPresent()) {
-            setLastAppliedTermIndex(TermIndex.valueOf(checkpoint.term(), checkpoint.index()));
+        this.catchUp = catchUp;
+        checkpoints = new CheckpointReports(state);
+        if (state.restored().isPresent()) {
+            setLastAppliedTermIndex(termIndex(state.restored()));
         }
+    }
+
+    private static TermIndex termIndex(Position position) {
+        return TermIndex.valueOf(position.term(), position.index());
+    }
+
+    @Override
+    public void initialize(RaftServer server, RaftGroupId id, RaftStorage storage)
+            throws IOException {
+        super.initialize(server, id, storage);
+        getLifeCycle().startAndTransition(() -> {}, IOException.class);
     }
 
     @Override
@@ -67,23 +89,52 @@ final class GroupStateMachine extends BaseStateMachine {
 
     @Override
     public long takeSnapshot() throws IOException {
-        try {
-            Position position = state.checkpoint();
-            bytesSinceCheckpoint.set(0);
-            checkpoint = position;
-            return position.index();
-        } catch (RuntimeException failed) {
-            // Ratis logs it and keeps the log; the next checkpoint tries again.
-            throw new IOException("group " + group + " could not make a checkpoint", failed);
-        }
+        bytesSinceCheckpoint.set(0);
+        // When it fails, Ratis logs it and keeps the log; the next checkpoint tries again.
+        return checkpoints.next().index();
     }
 
     @Override
     public SnapshotInfo getLatestSnapshot() {
-        Position position = checkpoint;
-        return position.isPresent()
-                ? new Checkpoint(TermIndex.valueOf(position.term(), position.index()))
-                : null;
+        Position position = checkpoints.reported();
+        return position.isPresent() ? new Checkpoint(termIndex(position)) : null;
+    }
+
+    /** The leader has deleted entries that this replica lacks: they come as a checkpoint. */
+    @Override
+    public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
+            RoleInfoProto role, TermIndex firstAvailable) {
+        long least = firstAvailable.getIndex() - 1;
+        if (least <= getLastAppliedTermIndex().getIndex() || state.transfer().isEmpty()) {
+            // A member that is being added is told so even when the leader has all entries.
+            return CompletableFuture.completedFuture(null);
+        }
+        String address = role.getFollowerInfo().getLeaderInfo().getId().getClientAddress();
+        return catchUp.fetch(group, state.transfer().get(), address, least)
+                .thenApply(GroupStateMachine::termIndex);
+    }
+
+    /** Called before {@link #reinitialize}, which is called on the applying thread. */
+    @Override
+    public void pause() {
+        if (getLifeCycleState() == LifeCycle.State.RUNNING) {
+            getLifeCycle().transition(LifeCycle.State.PAUSING);
+            getLifeCycle().transition(LifeCycle.State.PAUSED);
+        }
+    }
+
+    @Override
+    public void reinitialize() throws IOException {
+        try {
+            Position installed = state.transfer().orElseThrow().install();
+            checkpoints.restart();
+            bytesSinceCheckpoint.set(0);
+            setLastAppliedTermIndex(termIndex(installed));
+        } catch (RuntimeException | Error broken) {
+            faults.fatal("group " + group + " cannot install a checkpoint of its leader", broken);
+            throw broken;
+        }
+        getLifeCycle().startAndTransition(() -> {}, IOException.class);
     }
 
     /** Reads see the state itself; Ratis is only asked when it is current. */
@@ -112,14 +163,20 @@ final class GroupStateMachine extends BaseStateMachine {
         faults.fatal("the replicated log of group " + group + " cannot be written", cause);
     }
 
+    /** See {@link ReplicatedState#prepareCheckpoint}. */
+    CompletableFuture<Void> prepareCheckpoint() {
+        return state.prepareCheckpoint();
+    }
+
+    CompletableFuture<Void> checkpointsIdle() {
+        return checkpoints.idle();
+    }
+
     long bytesSinceCheckpoint() {
         return bytesSinceCheckpoint.get();
     }
 
-    /**
-     * A checkpoint stays inside the state; its files cannot be sent to another node yet, so it
-     * lists none.
-     */
+    /** Ratis only tells followers to fetch it; how that is done is not its business. */
     private record Checkpoint(TermIndex termIndex) implements SnapshotInfo {
         @Override
         public TermIndex getTermIndex() {

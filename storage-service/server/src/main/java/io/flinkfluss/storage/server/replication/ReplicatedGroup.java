@@ -178,6 +178,15 @@ public final class ReplicatedGroup implements EntryWriter {
      * applied since. Completes with the position in the log.
      */
     public CompletableFuture<Long> checkpoint(Duration deadline) {
+        // Most of the work, the cut between two entries, the rest of the work, and the report that
+        // lets the log be deleted.
+        return machine.prepareCheckpoint()
+                .thenCompose(prepared -> askForCheckpoint(deadline))
+                .thenCompose(cut -> machine.checkpointsIdle())
+                .thenCompose(durable -> askForCheckpoint(deadline));
+    }
+
+    private CompletableFuture<Long> askForCheckpoint(Duration deadline) {
         SnapshotManagementRequest request =
                 SnapshotManagementRequest.newCreate(
                         clientId, self, id, calls.getAndIncrement(), deadline.toMillis(), 1);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
@@ -53,11 +54,13 @@ public final class ReplicationNode implements AutoCloseable {
      * Opens the groups; unknown ones are created with the given peers.
      *
      * @param states by group name; they are closed with this node
+     * @param catchUp how checkpoints of other nodes are fetched
      * @throws StorageException CORRUPT_DATA when a log cannot be read, PORT_IN_USE
      */
     public static ReplicationNode open(
             ReplicationSettings settings,
             Map<String, ReplicatedState> states,
+            CatchUp catchUp,
             ServerClock clock,
             FaultHandler faults) {
         RaftPeerId self = RaftPeerId.valueOf(settings.self().id());
@@ -68,7 +71,8 @@ public final class ReplicationNode implements AutoCloseable {
                     LeadershipListeners told = new LeadershipListeners();
                     listeners.put(groupId(name), told);
                     machines.put(
-                            groupId(name), new GroupStateMachine(name, state, faults, told::tell));
+                            groupId(name),
+                            new GroupStateMachine(name, state, catchUp, faults, told::tell));
                 });
         RaftServer server = null;
         try {
@@ -98,6 +102,21 @@ public final class ReplicationNode implements AutoCloseable {
             closeQuietly(server, failure);
             throw cannotOpen(settings, failure);
         }
+    }
+
+    /** Opens the groups of a node whose replicas are never brought along by checkpoints. */
+    public static ReplicationNode open(
+            ReplicationSettings settings,
+            Map<String, ReplicatedState> states,
+            ServerClock clock,
+            FaultHandler faults) {
+        CatchUp never =
+                (group, transfer, address, least) ->
+                        CompletableFuture.failedFuture(
+                                new StorageException(
+                                        ErrorCode.UNSUPPORTED,
+                                        "this node does not fetch checkpoints"));
+        return open(settings, states, never, clock, faults);
     }
 
     public ReplicatedGroup group(String name) {
