@@ -25,7 +25,8 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "Each verb has --help. The first thing to try: bin/fluss quickstart",
-            "bin/fluss build builds the distribution (done by itself when it is missing)."
+            "bin/fluss build builds the distribution (done by itself when it is missing).",
+            "bin/fluss verify breaks a cluster of real processes and checks that it loses nothing."
         })
 public final class FlussCommand {
     private FlussCommand() {}
