@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -25,14 +25,18 @@ public final class LogStore implements AutoCloseable {
     private final Path folder;
     private final LogConfig config;
     private final OpenFiles files;
+    private final RemoteReads remoteReads;
     private final BatchEncoder encoder = new BatchEncoder();
     private final Map<BucketId, BucketLog> logs = new ConcurrentHashMap<>();
-    private final Set<BucketLog> unforced = new LinkedHashSet<>();
+    private final UnforcedSegments unforced;
+    private volatile boolean retired;
 
-    private LogStore(Path folder, LogConfig config) {
+    private LogStore(Path folder, LogConfig config, RemoteReads remoteReads) {
         this.folder = folder;
         this.config = config;
+        this.remoteReads = remoteReads;
         this.files = new OpenFiles(config.openFiles());
+        this.unforced = new UnforcedSegments(folder);
     }
 
     /**
@@ -40,18 +44,23 @@ public final class LogStore implements AutoCloseable {
      *
      * @param ends of every log of the checkpoint
      * @param kept tables that only an older checkpoint knows; their files stay
+     * @param remoteReads how segments in remote storage are read
      * @throws StorageException CORRUPT_DATA when files of the checkpoint are missing or too short
      */
     public static LogStore open(
-            Path folder, LogConfig config, Map<BucketId, LogEnd> ends, Set<TableId> kept) {
-        LogStore store = new LogStore(folder, config);
+            Path folder,
+            LogConfig config,
+            Map<BucketId, LogEnd> ends,
+            Set<TableId> kept,
+            RemoteReads remoteReads) {
+        LogStore store = new LogStore(folder, config, remoteReads);
         try {
             Files.createDirectories(folder);
             Set<TableId> tables =
                     ends.keySet().stream().map(BucketId::table).collect(Collectors.toSet());
             store.deleteUnknownBuckets(ends.keySet(), tables);
             tables.addAll(kept);
-            store.deleteUnreferenced(tables);
+            store.deleteUnreferenced(() -> tables);
             for (Map.Entry<BucketId, LogEnd> end : ends.entrySet()) {
                 store.obtain(end.getKey()).restore(end.getValue());
             }
@@ -72,13 +81,8 @@ public final class LogStore implements AutoCloseable {
 
     /** The log of this bucket; files are made by the first append. */
     public BucketLog obtain(BucketId bucket) {
-        return logs.computeIfAbsent(bucket, id -> new BucketLog(id, folder(id), this));
-    }
-
-    private Path folder(BucketId bucket) {
-        return folder.resolve(bucket.table().toString())
-                .resolve(Long.toString(bucket.partition()))
-                .resolve(Integer.toString(bucket.bucket()));
+        return logs.computeIfAbsent(
+                bucket, id -> new BucketLog(id, LogFiles.folder(folder, id), this));
     }
 
     /**
@@ -90,38 +94,66 @@ public final class LogStore implements AutoCloseable {
             if (log.bucket().table().equals(table)) {
                 log.drop();
                 logs.remove(log.bucket());
-                unforced.remove(log);
             }
         }
     }
 
-    /** Makes everything appended durable and says how far each log reaches. */
-    public Map<BucketId, LogEnd> force() {
+    /** Makes durable everything appended before the call, while others may go on. Any thread. */
+    public void force() {
         try {
-            Set<Path> parents = new LinkedHashSet<>();
-            for (BucketLog log : unforced) {
-                log.force();
-                Path bucketFolder = folder(log.bucket());
-                parents.add(bucketFolder.getParent());
-                parents.add(bucketFolder.getParent().getParent());
-            }
-            for (Path parent : parents) {
-                Folders.force(parent);
-            }
-            Folders.force(folder);
+            unforced.force();
         } catch (IOException e) {
             throw failed("make the logs durable", folder, e);
         }
-        unforced.clear();
+    }
+
+    /** Bytes appended since they were last made durable. */
+    public long unforcedBytes() {
+        return unforced.bytes();
+    }
+
+    /** How far each log reaches. */
+    public Map<BucketId, LogEnd> ends() {
         Map<BucketId, LogEnd> ends = new TreeMap<>();
         logs.values().forEach(log -> ends.put(log.bucket(), log.end()));
         return ends;
     }
 
-    /** Deletes the files of every table that is not among these. */
-    public void deleteUnreferenced(Set<TableId> tables) {
+    /**
+     * Deletes files of segments that nobody needs. Any thread.
+     *
+     * @param checkpoints what each checkpoint that is kept needs of the logs
+     */
+    public void deleteFiles(List<Map<BucketId, LogEnd>> checkpoints) {
         try {
-            for (Path table : children(folder)) {
+            for (BucketLog log : logs.values()) {
+                long needed = Long.MAX_VALUE;
+                for (Map<BucketId, LogEnd> checkpoint : checkpoints) {
+                    LogEnd end = checkpoint.get(log.bucket());
+                    needed = end == null ? needed : Math.min(needed, end.localStart());
+                }
+                log.deleteFiles(needed);
+            }
+        } catch (IOException e) {
+            throw failed("delete segments", folder, e);
+        }
+    }
+
+    /** Every log. Any thread. */
+    public List<BucketLog> all() {
+        return List.copyOf(logs.values());
+    }
+
+    /**
+     * Deletes the files of every table that is not among these. Any thread.
+     *
+     * @param needed asked after the files were listed, so that a new table is among them
+     */
+    public void deleteUnreferenced(Supplier<Set<TableId>> needed) {
+        try {
+            List<Path> found = children(folder);
+            Set<TableId> tables = needed.get();
+            for (Path table : found) {
                 if (!tables.contains(new TableId(Long.parseLong(name(table))))) {
                     deleteTree(table);
                 }
@@ -172,6 +204,10 @@ public final class LogStore implements AutoCloseable {
         return files;
     }
 
+    RemoteReads remoteReads() {
+        return remoteReads;
+    }
+
     LogConfig config() {
         return config;
     }
@@ -180,8 +216,17 @@ public final class LogStore implements AutoCloseable {
         return encoder;
     }
 
-    void markUnforced(BucketLog log) {
-        unforced.add(log);
+    UnforcedSegments unforced() {
+        return unforced;
+    }
+
+    /** From now on reads fail with NOT_READY: another state takes the place of this one. */
+    public void retire() {
+        retired = true;
+    }
+
+    boolean isRetired() {
+        return retired;
     }
 
     static StorageException failed(String what, Path place, IOException cause) {

@@ -1,7 +1,5 @@
 package io.flinkfluss.storage.server.log;
 
-import io.flinkfluss.storage.api.error.ErrorCode;
-import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.table.BucketId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,11 +11,9 @@ import java.util.Optional;
  * One file of a bucket's log: a header, then batches. Written by one thread; any thread may read
  * what was written before its log published it.
  */
-final class Segment {
+final class Segment extends BatchFile {
     private static final String SUFFIX = ".log";
 
-    private final BucketId bucket;
-    private final long baseOffset;
     private final Path file;
     private final OpenFiles files;
 
@@ -27,9 +23,13 @@ final class Segment {
     /** Kept for the segment being written; the index of a closed one is read when it is needed. */
     private volatile SparseIndex liveIndex;
 
+    /** Commit times of the first and the last batch; 0 until they are known. */
+    private volatile long firstMillis;
+
+    private volatile long lastMillis;
+
     private Segment(BucketId bucket, long baseOffset, Path file, OpenFiles files, long length) {
-        this.bucket = bucket;
-        this.baseOffset = baseOffset;
+        super(bucket, baseOffset);
         this.file = file;
         this.files = files;
         this.length = length;
@@ -58,20 +58,22 @@ final class Segment {
         return Long.parseLong(file.getFileName().toString().substring(0, 20));
     }
 
-    long baseOffset() {
-        return baseOffset;
-    }
-
+    @Override
     long length() {
         return length;
     }
 
-    Path file() {
-        return file;
+    @Override
+    String place() {
+        return file.toString();
+    }
+
+    boolean hasRows() {
+        return length > SegmentHeader.LENGTH;
     }
 
     private Path indexFile() {
-        return file.resolveSibling(String.format("%020d.index", baseOffset));
+        return file.resolveSibling(String.format("%020d.index", baseOffset()));
     }
 
     /** Adds a whole batch at the end. */
@@ -80,9 +82,33 @@ final class Segment {
         SparseIndex index = index();
         files.write(file, position, batch);
         index.add(header.baseOffset(), position, header.commitMillis());
+        if (!hasRows()) {
+            firstMillis = header.commitMillis();
+        }
+        lastMillis = header.commitMillis();
         length = position + header.totalLength();
     }
 
+    @Override
+    long firstMillis() throws IOException {
+        if (!hasRows()) {
+            return Long.MAX_VALUE;
+        }
+        if (firstMillis == 0) {
+            firstMillis = headerAt(SegmentHeader.LENGTH).commitMillis();
+        }
+        return firstMillis;
+    }
+
+    /** Commit time of the last batch, of a segment that has one. */
+    long lastMillis() throws IOException {
+        if (lastMillis == 0) {
+            lastMillis = lastHeader().orElseThrow().commitMillis();
+        }
+        return lastMillis;
+    }
+
+    @Override
     void read(long position, ByteBuffer target) throws IOException {
         files.read(file, position, target);
     }
@@ -105,28 +131,8 @@ final class Segment {
         liveIndex = null;
     }
 
-    /** Where to look for the batch that holds this offset. */
-    long positionAtOrBefore(long offset) throws IOException {
-        return checked(index().atOrBefore(offset));
-    }
-
-    /** Where to look for the first batch committed at or after this time. */
-    long positionBefore(long commitMillis) throws IOException {
-        return checked(index().before(commitMillis));
-    }
-
-    private long checked(Optional<SparseIndex.Entry> entry) throws IOException {
-        if (entry.isEmpty()) {
-            return SegmentHeader.LENGTH;
-        }
-        // Where a stored index does not fit its segment, the search begins at the front.
-        return tryHeaderAt(entry.get().position())
-                .filter(found -> found.baseOffset() == entry.get().offset())
-                .map(found -> entry.get().position())
-                .orElse((long) SegmentHeader.LENGTH);
-    }
-
-    private SparseIndex index() throws IOException {
+    @Override
+    SparseIndex index() throws IOException {
         SparseIndex index = liveIndex;
         if (index != null) {
             return index;
@@ -140,40 +146,6 @@ final class Segment {
         liveIndex = index();
     }
 
-    private SparseIndex rebuildIndex() throws IOException {
-        SparseIndex index = new SparseIndex();
-        long end = length;
-        long position = SegmentHeader.LENGTH;
-        while (position < end) {
-            BatchHeader header = headerAt(position);
-            index.add(header.baseOffset(), position, header.commitMillis());
-            position += header.totalLength();
-        }
-        return index;
-    }
-
-    /** The header of the batch there. */
-    BatchHeader headerAt(long position) throws IOException {
-        return tryHeaderAt(position).orElseThrow(() -> damaged(position, "no batch begins there"));
-    }
-
-    private Optional<BatchHeader> tryHeaderAt(long position) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(BatchHeader.LENGTH);
-        read(position, bytes);
-        return bytes.hasRemaining()
-                ? Optional.empty()
-                : Optional.ofNullable(BatchHeader.read(bytes, 0));
-    }
-
-    /** Fails when the file's own header is not that of this segment. */
-    void checkHeader() throws IOException {
-        ByteBuffer found = ByteBuffer.allocate(SegmentHeader.LENGTH);
-        read(0, found);
-        if (!found.flip().equals(SegmentHeader.encode(bucket, baseOffset))) {
-            throw damaged(0, "it does not begin with the header of this bucket and offset");
-        }
-    }
-
     void truncate(long newLength) throws IOException {
         if (length < newLength) {
             throw damaged(length, "it ends there but the checkpoint knows " + newLength + " bytes");
@@ -184,23 +156,10 @@ final class Segment {
         }
     }
 
+    /** Readers that are in it go on elsewhere. */
     void delete() throws IOException {
         Files.deleteIfExists(indexFile());
         Files.deleteIfExists(file);
-    }
-
-    StorageException damaged(long position, String found) {
-        return new StorageException(
-                ErrorCode.CORRUPT_DATA,
-                "the log of bucket "
-                        + bucket
-                        + " is damaged in "
-                        + file
-                        + " at byte "
-                        + position
-                        + ": "
-                        + found
-                        + ". Nothing from there on is served; check the disk, then restore this"
-                        + " file from a backup or this node's data from another node.");
+        files.forget(file);
     }
 }

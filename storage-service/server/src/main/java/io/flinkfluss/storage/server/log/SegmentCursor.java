@@ -1,5 +1,7 @@
 package io.flinkfluss.storage.server.log;
 
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.LogBatch;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.Schema;
@@ -21,10 +23,18 @@ final class SegmentCursor implements LogCursor {
     private final Schema schema;
 
     /** Where the next batch begins, once the start was found. */
-    private Segment segment;
+    private BatchFile file;
 
     private long position;
-    private long nextOffset;
+    private volatile long nextOffset;
+
+    /** What was shown last; rows that exist no more are read on where it says they are. */
+    private LogView view;
+
+    /** A large batch that is being put together. */
+    private ByteBuffer partial = NONE;
+
+    private volatile Runnable ready = () -> {};
 
     private ByteBuffer window = NONE;
     private long windowStart;
@@ -34,6 +44,7 @@ final class SegmentCursor implements LogCursor {
         this.request = request;
         this.schema = schema;
         this.nextOffset = request.startOffset();
+        this.view = log.view();
     }
 
     @Override
@@ -47,33 +58,86 @@ final class SegmentCursor implements LogCursor {
     }
 
     @Override
+    public void onLoaded(Runnable listener) {
+        ready = listener;
+    }
+
+    @Override
     public Optional<LogBatch> next() {
-        log.checkStart(nextOffset);
-        BucketLog.View view = log.view();
-        if (isFinished() || nextOffset >= view.endOffset()) {
+        log.checkExists();
+        LogView now = log.view();
+        if (isFinished() || nextOffset >= now.endOffset()) {
             window = NONE;
             return Optional.empty();
         }
         try {
-            if (segment == null) {
-                find(view);
-            }
-            int index = view.segmentOf(segment.baseOffset());
-            if (position >= view.length(index)) {
-                enter(view.segments().get(index + 1), SegmentHeader.LENGTH);
-                index++;
-            }
-            return Optional.of(readBatch(view.length(index)));
+            return read(now);
+        } catch (Loading loading) {
+            return Optional.empty();
         } catch (IOException e) {
             throw log.readFailed(e);
+        } catch (StorageException e) {
+            if (e.code() == ErrorCode.CORRUPT_DATA && nextOffset < log.startOffset()) {
+                throw log.deleted(nextOffset);
+            }
+            throw e;
         }
     }
 
-    private void find(BucketLog.View view) throws IOException {
-        int index = view.segmentOf(nextOffset);
-        Segment found = view.segments().get(index);
-        enter(found, found.positionAtOrBefore(nextOffset));
-        long end = view.length(index);
+    private Optional<LogBatch> read(LogView now) throws IOException {
+        try {
+            return Optional.of(readFrom(now));
+        } catch (Loading loading) {
+            throw loading;
+        } catch (IOException e) {
+            LogView later = log.view();
+            if (later.segments() == now.segments()) {
+                throw e;
+            }
+            // The file was deleted while it was read: the rows are elsewhere.
+            leave(null, 0);
+            return Optional.of(readFrom(later));
+        }
+    }
+
+    private void leave(BatchFile next, long start) {
+        file = next;
+        position = start;
+        window = NONE;
+        partial = NONE;
+    }
+
+    private LogBatch readFrom(LogView now) throws IOException {
+        if (file == null || position >= now.length(file)) {
+            find(now);
+        }
+        LogBatch batch = readBatch(now.length(file));
+        view = now;
+        return batch;
+    }
+
+    private void find(LogView now) throws IOException {
+        BatchFile found = fileOf(now);
+        if (found == file) {
+            throw found.damaged(position, "it ends there, before offset " + nextOffset);
+        }
+        found.checkHeader();
+        long start =
+                found.baseOffset() == nextOffset
+                        ? SegmentHeader.LENGTH
+                        : found.positionAtOrBefore(nextOffset);
+        leave(found, start);
+        try {
+            skip(now.length(found));
+        } catch (Loading loading) {
+            // The whole search is done again with what has arrived.
+            leave(null, 0);
+            throw loading;
+        }
+    }
+
+    /** Goes to the batch that holds the offset. */
+    private void skip(long end) throws IOException {
         while (true) {
             BatchHeader header = header(end);
             if (header.nextOffset() > nextOffset) {
@@ -84,24 +148,37 @@ final class SegmentCursor implements LogCursor {
         }
     }
 
-    private void enter(Segment next, long start) throws IOException {
-        next.checkHeader();
-        segment = next;
-        position = start;
-        window = NONE;
+    private BatchFile fileOf(LogView now) {
+        Optional<Segment> local = now.local(nextOffset);
+        if (local.isPresent()) {
+            return local.get();
+        }
+        Optional<RemoteSegment> copy = now.extent().remote(nextOffset);
+        if (copy.isEmpty()) {
+            copy = view.extent().remote(nextOffset);
+        }
+        return copy.map(
+                        segment ->
+                                new RemoteFile(
+                                        log.bucket(), segment, log.remoteReads(), this::loaded))
+                .orElseThrow(() -> log.deleted(nextOffset));
+    }
+
+    private void loaded() {
+        ready.run();
     }
 
     private LogBatch readBatch(long end) throws IOException {
         BatchHeader header = header(end);
         if (header.baseOffset() != nextOffset) {
-            throw segment.damaged(
+            throw file.damaged(
                     position,
                     "offset " + header.baseOffset() + " stands where " + nextOffset + " belongs");
         }
         ByteBuffer bytes = bytes(header.totalLength());
         int found = BatchEncoder.checksum(bytes);
         if (found != header.checksum()) {
-            throw segment.damaged(
+            throw file.damaged(
                     position,
                     String.format(
                             "the checksum of the %d bytes from there is %08x instead of %08x",
@@ -160,10 +237,10 @@ final class SegmentCursor implements LogCursor {
             header = BatchHeader.read(window, (int) (position - windowStart));
         }
         if (header == null) {
-            throw segment.damaged(position, "no batch begins there");
+            throw file.damaged(position, "no batch begins there");
         }
         if (header.totalLength() > end - position) {
-            throw segment.damaged(
+            throw file.damaged(
                     position,
                     "a batch of "
                             + header.totalLength()
@@ -188,11 +265,16 @@ final class SegmentCursor implements LogCursor {
         }
         window.clear().limit(length);
         windowStart = position;
-        segment.read(position, window);
+        try {
+            file.read(position, window);
+        } catch (IOException e) {
+            window = NONE;
+            throw e;
+        }
         if (window.hasRemaining()) {
             long fileEnd = position + window.position();
             window = NONE;
-            throw segment.damaged(fileEnd, "it ends there instead of at byte " + end);
+            throw file.damaged(fileEnd, "it ends there instead of at byte " + end);
         }
     }
 
@@ -203,12 +285,15 @@ final class SegmentCursor implements LogCursor {
                     .limit((int) (position - windowStart) + length)
                     .position((int) (position - windowStart));
         }
-        ByteBuffer bytes = ByteBuffer.allocate(length);
-        int inWindow = (int) (windowStart + window.limit() - position);
-        bytes.put(window.duplicate().position((int) (position - windowStart)));
-        segment.read(position + inWindow, bytes);
+        if (partial == NONE) {
+            partial = ByteBuffer.allocate(length);
+            partial.put(window.duplicate().position((int) (position - windowStart)));
+        }
+        ByteBuffer bytes = partial;
+        file.read(position + bytes.position(), bytes);
+        partial = NONE;
         if (bytes.hasRemaining()) {
-            throw segment.damaged(
+            throw file.damaged(
                     position + bytes.position(), "it ends there in the middle of a batch");
         }
         return bytes.flip();
@@ -217,5 +302,7 @@ final class SegmentCursor implements LogCursor {
     @Override
     public void close() {
         window = NONE;
+        partial = NONE;
+        log.closed(this);
     }
 }

@@ -88,7 +88,11 @@ final class SparseIndex {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        return decode(ByteBuffer.wrap(Files.readAllBytes(file)), length);
+    }
+
+    /** Reads what {@link #encode} gave, without entries at or past {@code length}. */
+    static Optional<SparseIndex> decode(ByteBuffer bytes, long length) {
         try {
             int version = bytes.getInt();
             int count = bytes.getInt();
@@ -96,8 +100,8 @@ final class SparseIndex {
                 return Optional.empty();
             }
             CRC32C checksum = new CRC32C();
-            checksum.update(bytes.array(), 0, bytes.capacity() - 4);
-            if ((int) checksum.getValue() != bytes.getInt(bytes.capacity() - 4)) {
+            checksum.update(bytes.duplicate().position(0).limit(bytes.limit() - 4));
+            if ((int) checksum.getValue() != bytes.getInt(bytes.limit() - 4)) {
                 return Optional.empty();
             }
             SparseIndex index = new SparseIndex();

@@ -65,7 +65,9 @@ class BucketLogTest {
     }
 
     private void open(long segmentBytes, Map<BucketId, LogEnd> ends) {
-        store = LogStore.open(folder, new LogConfig(segmentBytes, 3), ends, Set.of());
+        store =
+                LogStore.open(
+                        folder, new LogConfig(segmentBytes, 3), ends, Set.of(), RemoteReads.NONE);
         log = store.obtain(BUCKET);
         rows = log.endOffset();
     }
@@ -310,7 +312,8 @@ class BucketLogTest {
         for (int i = 0; i < 30; i++) {
             append(4);
         }
-        LogEnd end = store.force().get(BUCKET);
+        store.force();
+        LogEnd end = store.ends().get(BUCKET);
         List<String> known = texts(read(0));
         for (int i = 0; i < 30; i++) {
             append(4);
@@ -333,7 +336,8 @@ class BucketLogTest {
         for (int i = 0; i < 40; i++) {
             append(batch(30, ArrowCompression.NONE, 300));
         }
-        LogEnd end = store.force().get(BUCKET);
+        store.force();
+        LogEnd end = store.ends().get(BUCKET);
         store.close();
         Path index = folder.resolve("5/0/0").resolve(name(0).replace(".log", ".index"));
         byte[] bytes = Files.readAllBytes(index);
@@ -356,7 +360,8 @@ class BucketLogTest {
         for (int i = 0; i < 40; i++) {
             append(4);
         }
-        LogEnd end = store.force().get(BUCKET);
+        store.force();
+        LogEnd end = store.ends().get(BUCKET);
         store.close();
         Files.delete(segments().get(segments().size() - 1));
 
