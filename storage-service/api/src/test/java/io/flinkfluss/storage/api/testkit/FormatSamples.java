@@ -38,9 +38,11 @@ public abstract class FormatSamples {
     @MethodSource("samples")
     void theBytesOfEachReleaseAreRead(FormatSample sample) throws IOException {
         byte[] stored = stored(sample);
-        assertThat((Object) sample.reader().apply(ByteBuffer.wrap(stored)))
-                .usingRecursiveComparison()
-                .isEqualTo(sample.value());
+        Object read = sample.reader().apply(ByteBuffer.wrap(stored));
+        // Records that hold arrays are not equal to their like; floating point NaN only by equals.
+        if (!sample.value().equals(read)) {
+            assertThat(read).usingRecursiveComparison().isEqualTo(sample.value());
+        }
     }
 
     @ParameterizedTest
