@@ -74,6 +74,10 @@ public final class TestNode implements AutoCloseable {
 
     /** A table of {@code id INT, text STRING} in two buckets. */
     public TableInfo table(String... primaryKey) {
+        return table(service, primaryKey);
+    }
+
+    static TableInfo table(InMemoryStorageService service, String... primaryKey) {
         Schema schema =
                 new Schema(
                         1,
@@ -96,6 +100,12 @@ public final class TestNode implements AutoCloseable {
 
     /** The ids of a bucket's log as the service itself has them. */
     public List<Integer> stored(TableInfo table, BucketId bucket) throws InterruptedException {
+        return stored(service, table, bucket);
+    }
+
+    public static List<Integer> stored(
+            InMemoryStorageService service, TableInfo table, BucketId bucket)
+            throws InterruptedException {
         long end =
                 service.offsets(
                                 List.of(bucket),

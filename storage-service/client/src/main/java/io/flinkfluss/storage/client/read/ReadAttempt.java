@@ -29,17 +29,23 @@ final class ReadAttempt implements StreamListener<FlightFrame> {
         void broke(ReadAttempt from, Optional<StorageException> error);
     }
 
+    /**
+     * @param chosen where it reads
+     * @param allowed where its read may go on
+     */
+    record Target(ReadFrom chosen, ReadFrom allowed) {}
+
     private final Cluster cluster;
     private final BucketId bucket;
-    private final ReadFrom readFrom;
+    private final Target target;
     private final Owner owner;
     private volatile String address = "";
     private volatile MessageStream<Ticket> stream;
 
-    ReadAttempt(Cluster cluster, BucketId bucket, ReadFrom readFrom, Owner owner) {
+    ReadAttempt(Cluster cluster, BucketId bucket, Target target, Owner owner) {
         this.cluster = cluster;
         this.bucket = bucket;
-        this.readFrom = readFrom;
+        this.target = target;
         this.owner = owner;
     }
 
@@ -49,21 +55,22 @@ final class ReadAttempt implements StreamListener<FlightFrame> {
     }
 
     /** Whether the node need not be the leader: then its errors are not the last word. */
-    boolean mayBeAnyReplica() {
-        return readFrom == ReadFrom.ANY;
+    boolean isFromAnyReplica() {
+        return target.chosen == ReadFrom.ANY;
     }
 
     /** Whether, if the node is silent, the read should go on at another one. */
     boolean isLeftBehind() {
-        return mayBeAnyReplica()
-                ? cluster.isSilent(address)
-                : cluster.isLedElsewhere(bucket, address);
+        if (target.allowed == ReadFrom.ANY && cluster.isSilent(address)) {
+            return true;
+        }
+        return !isFromAnyReplica() && cluster.isLedElsewhere(bucket, address);
     }
 
     /** Without locks held; {@link Owner#opened} or {@link Owner#broke} follows. */
     void open() {
         Optional<NodeChannel> node =
-                mayBeAnyReplica() ? cluster.replica(bucket) : cluster.leader(bucket);
+                isFromAnyReplica() ? cluster.replica(bucket) : cluster.leader(bucket);
         if (node.isEmpty()) {
             owner.broke(
                     this,

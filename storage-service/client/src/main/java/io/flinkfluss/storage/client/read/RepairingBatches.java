@@ -218,13 +218,13 @@ final class RepairingBatches<B> implements Batches<B>, ReadAttempt.Owner {
 
     @GuardedBy("lock")
     private ReadAttempt newAttempt() {
-        // What goes wrong at some replica may go well at the leader, and its word counts.
-        boolean anyReplica = source.readFrom() == ReadFrom.ANY && failedAttempts == 0;
+        // What goes wrong at some replica may go well at the leader, and the other way round.
+        ReadFrom from = failedAttempts % 2 == 0 ? source.readFrom() : ReadFrom.LEADER;
         attempt =
                 new ReadAttempt(
                         environment.cluster,
                         bucket,
-                        anyReplica ? ReadFrom.ANY : ReadFrom.LEADER,
+                        new ReadAttempt.Target(from, source.readFrom()),
                         this);
         lastHeardNanos = System.nanoTime();
         attemptOpened = false;
@@ -297,7 +297,7 @@ final class RepairingBatches<B> implements Batches<B>, ReadAttempt.Owner {
 
     @GuardedBy("lock")
     private void repairOrFail(ReadAttempt from, Optional<StorageException> error) {
-        if (error.isPresent() && !from.mayBeAnyReplica() && !error.get().isWorthRepeating()) {
+        if (error.isPresent() && !from.isFromAnyReplica() && !error.get().isWorthRepeating()) {
             failure = error.get();
             return;
         }
@@ -309,7 +309,7 @@ final class RepairingBatches<B> implements Batches<B>, ReadAttempt.Owner {
             return;
         }
         if (error.isPresent()) {
-            if (error.get().kind() == ErrorKind.MOVED && !from.mayBeAnyReplica()) {
+            if (error.get().kind() == ErrorKind.MOVED && !from.isFromAnyReplica()) {
                 environment.cluster.denied(bucket, from.address());
             }
             environment.cluster.refresh();

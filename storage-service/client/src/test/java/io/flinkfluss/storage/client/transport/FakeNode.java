@@ -7,10 +7,12 @@ import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.wire.Action;
 import io.flinkfluss.storage.api.wire.AdminOperation;
 import io.flinkfluss.storage.api.wire.BatchHeader;
+import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.api.wire.ErrorFrame;
 import io.flinkfluss.storage.api.wire.FlightFrame;
@@ -25,12 +27,14 @@ import io.flinkfluss.storage.api.wire.RowBatchHeader;
 import io.flinkfluss.storage.api.wire.ScanTicket;
 import io.flinkfluss.storage.api.wire.StreamTicket;
 import io.flinkfluss.storage.api.wire.Ticket;
+import io.grpc.Attributes;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
@@ -42,11 +46,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /** A node on a loopback port that serves any {@link StorageService} and misbehaves as told. */
 public final class FakeNode implements AutoCloseable {
@@ -57,6 +63,9 @@ public final class FakeNode implements AutoCloseable {
     private final StorageService service;
     private final ExecutorService threads =
             Executors.newCachedThreadPool(ClientThreads.named("fake-node"));
+    private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger actions = new AtomicInteger();
     private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger puts = new AtomicInteger();
@@ -66,6 +75,9 @@ public final class FakeNode implements AutoCloseable {
     private volatile IntFunction<Fault> onPut = number -> Fault.NONE;
     private volatile IntFunction<Fault> onBatch = number -> Fault.NONE;
     private volatile IntFunction<Fault> onLookup = number -> Fault.NONE;
+    private volatile Supplier<ClusterView> views = this::alone;
+    private volatile boolean leads = true;
+    private volatile CountDownLatch awake = new CountDownLatch(0);
     private Server server;
     private int port;
 
@@ -102,6 +114,46 @@ public final class FakeNode implements AutoCloseable {
         onLookup = faults;
     }
 
+    /** What the node says of the cluster from now on; before, that it is alone and leads all. */
+    public void views(Supplier<ClusterView> newViews) {
+        views = newViews;
+    }
+
+    /** Whether it serves what only a leader may, or refuses that with NOT_LEADER. */
+    public void leads(boolean newLeads) {
+        leads = newLeads;
+    }
+
+    /** Keeps its connections, but does nothing until it wakes up: as a stopped process. */
+    public void sleep() {
+        awake = new CountDownLatch(1);
+    }
+
+    /** Goes on with what came meanwhile, as if no time had passed. */
+    public void wake() {
+        awake.countDown();
+    }
+
+    private void awaitAwake() {
+        try {
+            awake.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void requireLeader() {
+        if (!leads) {
+            refused.incrementAndGet();
+            throw new StorageException(
+                    ErrorCode.NOT_LEADER, "the fake node at " + address() + " does not lead");
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
     /** How many reads were opened so far. */
     public int readCount() {
         synchronized (reads) {
@@ -116,6 +168,27 @@ public final class FakeNode implements AutoCloseable {
             while (reads.get() < count && System.nanoTime() < deadline) {
                 reads.wait(100);
             }
+        }
+    }
+
+    public int actionCount() {
+        return actions.get();
+    }
+
+    /** How many messages were refused because another node leads. */
+    public int refusedCount() {
+        return refused.get();
+    }
+
+    public int connectionCount() {
+        return connections.get();
+    }
+
+    /** Waits until everything that came was handled, or belongs to a call that was cancelled. */
+    public void awaitHandled() {
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (waiting.get() > 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
         }
     }
 
@@ -138,6 +211,14 @@ public final class FakeNode implements AutoCloseable {
         server =
                 NettyServerBuilder.forAddress(new InetSocketAddress("localhost", port))
                         .addService(flight())
+                        .addTransportFilter(
+                                new ServerTransportFilter() {
+                                    @Override
+                                    public Attributes transportReady(Attributes attributes) {
+                                        connections.incrementAndGet();
+                                        return attributes;
+                                    }
+                                })
                         .maxInboundMessageSize(64 << 20)
                         .build()
                         .start();
@@ -146,6 +227,7 @@ public final class FakeNode implements AutoCloseable {
 
     @Override
     public void close() {
+        wake();
         server.shutdownNow();
         threads.shutdownNow();
     }
@@ -170,10 +252,14 @@ public final class FakeNode implements AutoCloseable {
             return new ServerCall.Listener<>() {
                 @Override
                 public void onMessage(Q message) {
+                    waiting.incrementAndGet();
+                    awaitAwake();
                     try {
                         handler.handle(message, call);
                     } catch (StorageException e) {
                         fail(call, e);
+                    } finally {
+                        waiting.decrementAndGet();
                     }
                 }
 
@@ -207,7 +293,7 @@ public final class FakeNode implements AutoCloseable {
         close(call, Status.UNAVAILABLE.withDescription("broken on purpose"), new Metadata());
     }
 
-    private ClusterView view() {
+    private ClusterView alone() {
         ClusterView.Leadership leader = new ClusterView.Leadership("fake", 1);
         return new ClusterView(
                 List.of(new ClusterView.Node("fake", "localhost", port)),
@@ -217,14 +303,17 @@ public final class FakeNode implements AutoCloseable {
     }
 
     private void act(Action action, ServerCall<Action, Result> call) {
+        AdminOperation<?> operation = AdminOperation.of(action);
+        if (!(operation instanceof ClusterOperation.DescribeCluster)) {
+            requireLeader();
+        }
         Fault fault = onAction.apply(actions.getAndIncrement());
         if (fault instanceof Fault.BreakBefore) {
             breakOff(call);
         } else if (fault instanceof Fault.Refuse refuse) {
             throw refuse.error();
         } else if (!(fault instanceof Fault.Hold)) {
-            AdminOperation<?> operation = AdminOperation.of(action);
-            byte[] answer = operation.executeAndEncode(service, this::view);
+            byte[] answer = operation.executeAndEncode(service, views);
             if (fault instanceof Fault.BreakAfter) {
                 breakOff(call);
             } else {
@@ -248,6 +337,10 @@ public final class FakeNode implements AutoCloseable {
         } else if (fault instanceof Fault.Refuse refuse) {
             answer(call, PutAck.failed(header.requestId(), refuse.error()));
             return;
+        } else if (!leads) {
+            StorageException moved = new StorageException(ErrorCode.NOT_LEADER, "not led here");
+            answer(call, PutAck.failed(header.requestId(), moved));
+            return;
         }
         CompletableFuture<AppendResult> stored =
                 header.kind() == PutHeader.Kind.LOG
@@ -257,6 +350,8 @@ public final class FakeNode implements AutoCloseable {
                                 .put(header.bucket(), header.stamp(), header.kvBatch(frame));
         if (fault instanceof Fault.BreakAfter) {
             breakOff(call);
+            return;
+        } else if (fault instanceof Fault.StoreSilently) {
             return;
         }
         var unused =
@@ -282,10 +377,16 @@ public final class FakeNode implements AutoCloseable {
     }
 
     private void get(Ticket ticket, ServerCall<Ticket, FlightFrame> call) {
+        if (call.isCancelled()) {
+            return;
+        }
         StreamTicket read = StreamTicket.decode(ticket.ticket());
         synchronized (reads) {
             reads.incrementAndGet();
             reads.notifyAll();
+        }
+        if (!(read instanceof ScanTicket scan && scan.request().readFrom() == ReadFrom.ANY)) {
+            requireLeader();
         }
         if (read instanceof ScanTicket scan) {
             Batches<LogBatch> source = service.logReader().scan(scan.request());
@@ -312,6 +413,7 @@ public final class FakeNode implements AutoCloseable {
                             if (batch.isEmpty()) {
                                 continue;
                             }
+                            awaitAwake();
                             Fault fault = onBatch.apply(batches.getAndIncrement());
                             if (fault instanceof Fault.BreakBefore) {
                                 breakOff(call);
@@ -364,6 +466,9 @@ public final class FakeNode implements AutoCloseable {
             breakOff(call);
         } else if (fault instanceof Fault.Refuse refuse) {
             send(call, LookupResponse.failed(request.requestId(), refuse.error()));
+        } else if (!leads) {
+            StorageException moved = new StorageException(ErrorCode.NOT_LEADER, "not led here");
+            send(call, LookupResponse.failed(request.requestId(), moved));
         } else if (!(fault instanceof Fault.Hold)) {
             var unused =
                     rows(request)

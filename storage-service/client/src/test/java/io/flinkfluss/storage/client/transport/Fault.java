@@ -19,5 +19,8 @@ public sealed interface Fault {
     /** The message is neither handled nor answered. */
     record Hold() implements Fault {}
 
+    /** The message is handled but never answered, on a connection that stays. */
+    record StoreSilently() implements Fault {}
+
     Fault NONE = new None();
 }
