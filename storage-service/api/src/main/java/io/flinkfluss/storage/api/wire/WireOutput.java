@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Writes the binary form that all our messages, and what is stored of tables, have: unsigned
@@ -93,9 +94,10 @@ public final class WireOutput {
         return this;
     }
 
+    /** Ordered by key, so that equal maps have equal bytes. */
     public WireOutput writeStrings(Map<String, String> values) {
         writeVarint(values.size());
-        values.forEach((key, value) -> writeString(key).writeString(value));
+        new TreeMap<>(values).forEach((key, value) -> writeString(key).writeString(value));
         return this;
     }
 
