@@ -125,7 +125,8 @@ final class ServerArguments {
         long node = number(ServerOption.NODE_IN_FLIGHT_BYTES, 0, Long.MAX_VALUE);
         return new ServerConfig.Transport(
                 node == 0 ? Runtime.getRuntime().maxMemory() / 8 : node,
-                number(ServerOption.STREAM_IN_FLIGHT_BYTES, 1024, Long.MAX_VALUE));
+                number(ServerOption.STREAM_IN_FLIGHT_BYTES, 1024, Long.MAX_VALUE),
+                number(ServerOption.CHECKPOINT_FETCH_BYTES_PER_SECOND, 64 * 1024, Long.MAX_VALUE));
     }
 
     private List<Peer> peers(String id, String host, int port) {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param shards how many shard groups a new data directory gets; empty for the number of cores, or
  *     what an existing directory has
  * @param peers all nodes of a new cluster, this one among them
- * @param electionTimeout a silent leader is replaced after once to twice this time
+ * @param electionTimeout a silent leader is replaced after once to one and a half times this time
  * @param lake settings that clients get as {@code lakeSettings()}, without {@code datalake.}
  */
 public record ServerConfig(
@@ -60,6 +60,13 @@ public record ServerConfig(
     /** When writes are refused to keep the disk from filling up. */
     public record Disk(double writeLimitRatio, long leastFreeBytes) {}
 
-    /** Bytes taken in but not answered yet. */
-    public record Transport(long nodeInFlightBytes, long streamInFlightBytes) {}
+    /**
+     * What moves over the network.
+     *
+     * @param nodeInFlightBytes taken in but not answered yet
+     * @param streamInFlightBytes the same for one stream
+     * @param fetchBytesPerSecond of checkpoints of other nodes
+     */
+    public record Transport(
+            long nodeInFlightBytes, long streamInFlightBytes, long fetchBytesPerSecond) {}
 }

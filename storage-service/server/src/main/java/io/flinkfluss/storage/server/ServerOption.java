@@ -19,7 +19,7 @@ public enum ServerOption {
             "replication.election-timeout-millis",
             "1000",
             "The nodes elect another leader for a shard when they have not heard of its leader for"
-                    + " once to twice this time. The same on all nodes. Shorter times find a dead"
+                    + " once to one and a half times this time. The same on all nodes. Shorter times find a dead"
                     + " node sooner, and take a busy one for dead."),
     CHECKPOINT_BYTES(
             "checkpoint.bytes",
@@ -29,6 +29,11 @@ public enum ServerOption {
             "checkpoint.age-seconds",
             "60",
             "A changed shard makes a checkpoint at least this often."),
+    CHECKPOINT_FETCH_BYTES_PER_SECOND(
+            "checkpoint.fetch-bytes-per-second",
+            "67108864",
+            "A node whose replicas are too far behind for the log fetches checkpoints of other nodes"
+                    + " at this speed, so that reads and writes go on beside it."),
     DISK_WRITE_LIMIT_RATIO(
             "disk.write-limit-ratio",
             "0.9",

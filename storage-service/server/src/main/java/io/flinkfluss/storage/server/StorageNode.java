@@ -10,6 +10,7 @@ import io.flinkfluss.storage.server.kv.KvConfig;
 import io.flinkfluss.storage.server.log.LogConfig;
 import io.flinkfluss.storage.server.metadata.MetadataCommands;
 import io.flinkfluss.storage.server.metadata.MetadataState;
+import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.CommandCodec;
 import io.flinkfluss.storage.server.replication.Peer;
 import io.flinkfluss.storage.server.replication.Proposer;
@@ -22,11 +23,15 @@ import io.flinkfluss.storage.server.replication.ReplicationSettings.Durability;
 import io.flinkfluss.storage.server.runtime.Checkpointer;
 import io.flinkfluss.storage.server.runtime.DiskGuard;
 import io.flinkfluss.storage.server.runtime.FaultHandler;
+import io.flinkfluss.storage.server.runtime.Pace;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import io.flinkfluss.storage.server.runtime.ServerThreads;
 import io.flinkfluss.storage.server.shard.ShardConfig;
 import io.flinkfluss.storage.server.shard.ShardResources;
 import io.flinkfluss.storage.server.shard.ShardState;
+import io.flinkfluss.storage.server.transfer.CatchUpQueue;
+import io.flinkfluss.storage.server.transfer.CheckpointLeases;
+import io.flinkfluss.storage.server.transport.PeerChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,6 +53,7 @@ final class StorageNode implements AutoCloseable {
     private static final Duration READY_DEADLINE = Duration.ofMinutes(10);
     private static final Duration CHECKPOINT_DEADLINE = Duration.ofMinutes(1);
     private static final long LAST_CHECKPOINT_SECONDS = 60;
+    private static final Duration LEASE = Duration.ofMinutes(2);
     private static final int ENTRY_OVERHEAD = 256 * 1024;
 
     private final ServerConfig config;
@@ -56,8 +62,13 @@ final class StorageNode implements AutoCloseable {
     private final ReplicationNode replication;
     private final List<ReplicatedGroup> groups;
     private final List<Proposer<?, ?>> proposers;
+    private final Metadata metadata;
     private final Shards shards;
     private final LocalStorageService service;
+    private final ServerClock clock;
+    private final DiskGuard disk;
+    private final CheckpointLeases leases;
+    private volatile boolean ready;
 
     private StorageNode(
             ServerConfig config,
@@ -67,12 +78,15 @@ final class StorageNode implements AutoCloseable {
             DiskGuard disk) {
         this.config = config;
         this.threads = threads;
+        this.clock = clock;
+        this.disk = disk;
         resources = parts.resources;
+        leases = parts.leases;
         replication = parts.replication;
         Duration deadline = config.writes().timeout();
         groups = new ArrayList<>();
         proposers = new ArrayList<>();
-        Metadata metadata =
+        metadata =
                 new Metadata(
                         parts.metadata,
                         proposer(METADATA, new MetadataCommands(), clock),
@@ -117,6 +131,28 @@ final class StorageNode implements AutoCloseable {
             ServerClock clock,
             FaultHandler faults)
             throws InterruptedException {
+        StorageNode node = begin(config, directory, threads, clock, faults);
+        try {
+            node.awaitReady();
+            return node;
+        } catch (RuntimeException | InterruptedException failure) {
+            node.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * Opens the node. Other nodes can fetch its checkpoints; {@link #awaitReady} before anything
+     * else is asked of it.
+     *
+     * @throws StorageException CORRUPT_DATA naming the file
+     */
+    static StorageNode begin(
+            ServerConfig config,
+            DataDirectory directory,
+            ServerThreads threads,
+            ServerClock clock,
+            FaultHandler faults) {
         DiskGuard disk =
                 new DiskGuard(
                         DiskGuard.of(config.dataDir()),
@@ -124,16 +160,28 @@ final class StorageNode implements AutoCloseable {
                         config.disk().writeLimitRatio(),
                         config.disk().leastFreeBytes());
         disk.look();
-        Parts parts = Parts.open(config, directory, clock, faults);
-        StorageNode node = new StorageNode(config, parts, threads, clock, disk);
-        try {
-            node.replication.awaitReady(READY_DEADLINE);
-            node.start(clock, disk);
-            return node;
-        } catch (RuntimeException | InterruptedException failure) {
-            node.close();
-            throw failure;
-        }
+        Parts parts = Parts.open(config, directory, threads, clock, faults);
+        return new StorageNode(config, parts, threads, clock, disk);
+    }
+
+    /**
+     * Waits until everything that was ever acknowledged is applied here.
+     *
+     * @throws StorageException NOT_READY
+     */
+    void awaitReady() throws InterruptedException {
+        replication.awaitReady(READY_DEADLINE);
+        start();
+        ready = true;
+    }
+
+    boolean isReady() {
+        return ready;
+    }
+
+    /** This node's checkpoints, for other nodes. */
+    CheckpointLeases checkpointLeases() {
+        return leases;
     }
 
     StorageService service() {
@@ -188,6 +236,7 @@ final class StorageNode implements AutoCloseable {
     @Override
     public void close() {
         proposers.forEach(Proposer::close);
+        leases.close();
         try {
             replication.close();
         } finally {
@@ -215,10 +264,14 @@ final class StorageNode implements AutoCloseable {
         return proposer;
     }
 
-    private void start(ServerClock clock, DiskGuard disk) {
-        dropLeftoversSoon();
+    private void start() {
+        soon("leftovers of dropped tables stay for now", shards::dropLeftovers);
+        soon("this node stays marked as draining", this::takePartAgain);
         var unusedPeers =
                 threads.every(Duration.ofMillis(200), "looking after the peers", replication::step);
+        var unusedLeases = threads.every(Duration.ofSeconds(5), "ending leases", leases::expire);
+        var unusedBalance =
+                threads.every(Duration.ofSeconds(1), "spreading leaders", this::spreadLeaders);
         var unusedDisk = threads.every(Duration.ofSeconds(1), "looking at the disk", disk::look);
         var unusedDrops =
                 threads.every(
@@ -230,15 +283,30 @@ final class StorageNode implements AutoCloseable {
         }
     }
 
-    /** Off the calling thread, because it may wait for other nodes. */
     private void dropLeftoversSoon() {
+        soon("leftovers of dropped tables stay for now", shards::dropLeftovers);
+    }
+
+    /** A node that was drained and starts again may lead again. */
+    private void takePartAgain() {
+        if (metadata.current().draining().contains(config.self().id())) {
+            metadata.setDraining(config.self().id(), false);
+        }
+    }
+
+    private void spreadLeaders() {
+        replication.balance(metadata.state().draining());
+    }
+
+    /** Off the calling thread, because it may wait for other nodes. */
+    private void soon(String otherwise, Runnable task) {
         threads.requests()
                 .execute(
                         () -> {
                             try {
-                                shards.dropLeftovers();
+                                task.run();
                             } catch (RuntimeException failure) {
-                                LOG.warn("leftovers of dropped tables stay for now", failure);
+                                LOG.warn("{}", otherwise, failure);
                             }
                         });
     }
@@ -270,15 +338,18 @@ final class StorageNode implements AutoCloseable {
             MetadataState metadata,
             List<ShardState> shards,
             ShardResources resources,
+            CheckpointLeases leases,
             ReplicationNode replication) {
         static Parts open(
                 ServerConfig config,
                 DataDirectory directory,
+                ServerThreads threads,
                 ServerClock clock,
                 FaultHandler faults) {
             long heap = Runtime.getRuntime().maxMemory();
             ShardResources resources =
-                    new ShardResources(KvConfig.DEFAULT, Math.max(64L << 20, heap / 4));
+                    new ShardResources(
+                            KvConfig.DEFAULT, Math.max(64L << 20, heap / 4), threads.workers());
             ShardConfig shardConfig =
                     new ShardConfig(
                             LogConfig.DEFAULT,
@@ -294,14 +365,30 @@ final class StorageNode implements AutoCloseable {
                     shards.add(shard);
                     states.put(shardName(i), shard);
                 }
+                CatchUpQueue catchUp =
+                        new CatchUpQueue(
+                                PeerChannel::connect,
+                                new Pace(clock, config.transport().fetchBytesPerSecond()),
+                                clock);
+                Thread unused = threads.loop("fluss-catch-up", catchUp::run);
                 ReplicationNode replication =
-                        ReplicationNode.open(settings(config, directory), states, clock, faults);
-                return new Parts(metadata, shards, resources, replication);
+                        ReplicationNode.open(
+                                settings(config, directory), states, catchUp, clock, faults);
+                return new Parts(metadata, shards, resources, leases(states, clock), replication);
             } catch (RuntimeException failure) {
                 states.values().forEach(ReplicatedState::close);
                 resources.close();
                 throw failure;
             }
+        }
+
+        private static CheckpointLeases leases(
+                Map<String, ReplicatedState> states, ServerClock clock) {
+            Map<String, CheckpointTransfer> transfers = new LinkedHashMap<>();
+            states.forEach(
+                    (name, state) ->
+                            state.transfer().ifPresent(found -> transfers.put(name, found)));
+            return new CheckpointLeases(transfers::get, clock, LEASE);
         }
 
         private static ReplicationSettings settings(ServerConfig config, DataDirectory directory) {

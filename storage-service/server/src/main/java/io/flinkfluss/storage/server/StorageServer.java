@@ -64,11 +64,13 @@ public final class StorageServer implements AutoCloseable {
         FaultHandler faults = new ProcessHalt();
         ServerThreads threads = new ServerThreads(Math.max(4, 2 * cores), faults);
         StorageNode node = null;
+        FlightServer transport = null;
         try {
-            node = StorageNode.open(config, directory, threads, ServerClock.system(), faults);
-            StorageServer server =
-                    new StorageServer(
-                            config, directory, threads, node, transport(config, node, threads));
+            node = StorageNode.begin(config, directory, threads, ServerClock.system(), faults);
+            // Nodes that start together may need each other's checkpoints to become ready.
+            transport = transport(config, node, threads);
+            node.awaitReady();
+            StorageServer server = new StorageServer(config, directory, threads, node, transport);
             logger().info(
                             "serving {} with {} shards on {}:{}",
                             config.dataDir(),
@@ -77,6 +79,9 @@ public final class StorageServer implements AutoCloseable {
                             server.port());
             return server;
         } catch (RuntimeException | InterruptedException failure) {
+            if (transport != null) {
+                transport.close();
+            }
             threads.close();
             if (node != null) {
                 node.close();
@@ -157,6 +162,8 @@ public final class StorageServer implements AutoCloseable {
                                 node.service(),
                                 () -> node.view(port.number),
                                 node::schema,
+                                node.checkpointLeases(),
+                                node::isReady,
                                 threads.workers(),
                                 threads.requests()));
         port.number = transport.port();

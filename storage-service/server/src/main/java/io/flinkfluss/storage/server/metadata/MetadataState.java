@@ -8,6 +8,7 @@ import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
+import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.Position;
 import io.flinkfluss.storage.server.replication.ReplicatedState;
 import java.nio.ByteBuffer;
@@ -20,19 +21,22 @@ import java.util.concurrent.CompletableFuture;
 
 /** The metadata group's state: applies {@link MetadataCommand}s. Reads may come from any thread. */
 public final class MetadataState implements ReplicatedState {
-    private static final int VERSION = 1;
+    static final int VERSION = 2;
 
-    private final CheckpointFile file;
-    private final Catalog catalog;
-    private final Position restored;
-    private Position applied;
+    private final MetadataFile file;
+    private final CheckpointTransfer transfer;
+
+    /** Replaced when a checkpoint of another node is installed. */
+    private volatile Catalog catalog = new Catalog();
+
+    private Position restored = Position.NONE;
+    private Position applied = Position.NONE;
     private volatile Runnable dropListener = () -> {};
 
-    private MetadataState(CheckpointFile file, Catalog catalog, Position restored) {
-        this.file = file;
-        this.catalog = catalog;
-        this.restored = restored;
-        applied = restored;
+    private MetadataState(Path folder) {
+        file = new MetadataFile(folder.resolve("checkpoint"));
+        transfer = new MetadataTransfer(folder, this::installed);
+        load();
     }
 
     /**
@@ -40,15 +44,30 @@ public final class MetadataState implements ReplicatedState {
      * @throws StorageException CORRUPT_DATA naming the file
      */
     public static MetadataState open(Path folder) {
-        CheckpointFile file = new CheckpointFile(folder.resolve("checkpoint"));
+        return new MetadataState(folder);
+    }
+
+    private void load() {
         Optional<ByteBuffer> content = file.read();
-        if (content.isEmpty()) {
-            return new MetadataState(file, new Catalog(), Position.NONE);
+        if (content.isPresent()) {
+            WireInput input = new WireInput(content.get());
+            input.readVersion("the metadata checkpoint", VERSION);
+            restored = new Position(input.readLong(), input.readLong());
+            catalog = Catalog.read(input);
         }
-        WireInput input = new WireInput(content.get());
-        input.readVersion("the metadata checkpoint", VERSION);
-        Position position = new Position(input.readLong(), input.readLong());
-        return new MetadataState(file, Catalog.read(input), position);
+        applied = restored;
+    }
+
+    private Position installed() {
+        load();
+        // Tables may have been dropped in the entries that were not applied here.
+        dropListener.run();
+        return restored;
+    }
+
+    @Override
+    public Optional<CheckpointTransfer> transfer() {
+        return Optional.of(transfer);
     }
 
     @Override
@@ -97,7 +116,16 @@ public final class MetadataState implements ReplicatedState {
         if (command instanceof MetadataCommand.TakeNumbers take) {
             return new MetadataAnswer.Numbers(catalog.takeNumbers(take.count()));
         }
-        catalog.register(((MetadataCommand.RegisterTiering) command).tiering());
+        if (command instanceof MetadataCommand.RegisterTiering register) {
+            catalog.register(register.tiering());
+            return new MetadataAnswer.Done();
+        }
+        MetadataCommand.SetDraining set = (MetadataCommand.SetDraining) command;
+        if (set.draining()) {
+            catalog.drain(set.node());
+        } else {
+            catalog.stopDraining(set.node());
+        }
         return new MetadataAnswer.Done();
     }
 
@@ -144,6 +172,11 @@ public final class MetadataState implements ReplicatedState {
 
     public Set<TableId> tableIds() {
         return catalog.tableIds();
+    }
+
+    /** Nodes that shall lead nothing. */
+    public Set<String> draining() {
+        return catalog.draining();
     }
 
     public Optional<LakeTiering> tiering(TableId table) {

@@ -11,6 +11,7 @@ import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
@@ -22,6 +23,7 @@ import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.ProtoUtils;
 
 /** Ratis' view of one {@link ReplicatedState}. Ratis applies and checkpoints on one thread. */
 final class GroupStateMachine extends BaseStateMachine {
@@ -109,7 +111,8 @@ final class GroupStateMachine extends BaseStateMachine {
             // A member that is being added is told so even when the leader has all entries.
             return CompletableFuture.completedFuture(null);
         }
-        String address = role.getFollowerInfo().getLeaderInfo().getId().getClientAddress();
+        RaftPeer leader = ProtoUtils.toRaftPeer(role.getFollowerInfo().getLeaderInfo().getId());
+        String address = Members.clientAddress(leader);
         return catchUp.fetch(group, state.transfer().get(), address, least)
                 .thenApply(GroupStateMachine::termIndex);
     }

@@ -53,7 +53,12 @@ final class RatisProperties {
                 properties, SizeInBytes.valueOf(settings.largestEntry() + 128 * 1024L));
         // Closed segments leave the disk at the first checkpoint that covers them.
         Log.setPurgeGap(properties, 1);
-        Log.setPurgeUptoSnapshotIndex(properties, settings.isAlone());
+        // Also when a peer lacks them, which may be away for ever: it gets a checkpoint instead.
+        // One
+        // checkpoint's worth of entries stays, because the state keeps an older one to fall back
+        // to.
+        Log.setPurgeUptoSnapshotIndex(properties, true);
+        Log.Appender.setInstallSnapshotEnabled(properties, false);
         // Bounds heap: the open segment and one closed one of each group are cached.
         Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(16L * MIB));
         Log.setSegmentCacheNumMax(properties, 1);
@@ -74,7 +79,7 @@ final class RatisProperties {
         // Alone there is nobody to wait for; with others, short timeouts fire falsely under load.
         long shortest = settings.isAlone() ? ALONE_MILLIS : settings.electionTimeout().toMillis();
         Rpc.setTimeoutMin(properties, millis(shortest));
-        Rpc.setTimeoutMax(properties, millis(2 * shortest));
+        Rpc.setTimeoutMax(properties, millis(shortest + shortest / 2));
         // Ratis would close a server that slept for a minute. It may have lost its leadership, but
         // it can go on.
         RaftServerConfigKeys.setCloseThreshold(properties, A_DAY);

@@ -2,7 +2,7 @@ package io.flinkfluss.storage.server.runtime;
 
 import java.util.concurrent.TimeUnit;
 
-/** Holds back work that must leave room for others, to so many bytes in a second. One thread. */
+/** Holds back work that must leave room for others, to so many bytes in a second. Any thread. */
 public final class Pace {
     private static final long SECOND = 1_000_000_000L;
 
@@ -26,7 +26,7 @@ public final class Pace {
      *
      * @return nanoseconds to wait before more are moved
      */
-    public long count(long bytes) {
+    public synchronized long count(long bytes) {
         long now = clock.nanos();
         // What was not used is not saved up, except for a tenth of a second.
         dueNanos = Math.max(dueNanos, now - SECOND / 10);

@@ -7,18 +7,25 @@ import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.wire.Action;
 import io.flinkfluss.storage.api.wire.AdminOperation;
+import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.api.wire.Result;
+import io.flinkfluss.storage.server.transfer.CheckpointLeases;
+import io.flinkfluss.storage.server.transfer.FileTicket;
+import io.flinkfluss.storage.server.transfer.PeerOperation;
 import io.grpc.Server;
 import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -34,6 +41,7 @@ public final class FlightServer implements AutoCloseable {
     private static final int READY_BYTES = 512 << 10;
 
     private static final int STOP_SECONDS = 5;
+    private static final String DESCRIBE = new ClusterOperation.DescribeCluster().action();
 
     private final Server server;
 
@@ -46,13 +54,29 @@ public final class FlightServer implements AutoCloseable {
      *
      * @param cluster this node's view of who leads what
      * @param schemas the current schema of a table, by id
+     * @param checkpoints what other nodes may fetch, even while this one is not ready
+     * @param ready whether everything else is served yet
      */
     public record Served(
             StorageService service,
             Supplier<ClusterView> cluster,
             Function<TableId, Schema> schemas,
+            CheckpointLeases checkpoints,
+            BooleanSupplier ready,
             Executor workers,
-            Executor requests) {}
+            Executor requests) {
+        /**
+         * @throws StorageException NOT_READY
+         */
+        void requireReady() {
+            if (!ready.getAsBoolean()) {
+                throw new StorageException(
+                        ErrorCode.NOT_READY,
+                        "this node is starting and has not applied everything yet; try again, or"
+                                + " ask another node");
+            }
+        }
+    }
 
     /**
      * Begins to serve.
@@ -99,24 +123,40 @@ public final class FlightServer implements AutoCloseable {
     private static ServerServiceDefinition service(
             TransportSettings settings, Served served, InFlightBudget budget) {
         long limit = settings.streamInFlightBytes();
-        GetStream.Source source = new TicketSource(served.service(), served.schemas());
+        TicketSource tickets =
+                new TicketSource(served.service(), served.schemas(), served.checkpoints());
+        GetStream.Source source =
+                ticket -> {
+                    if (!FileTicket.isOne(ticket.ticket())) {
+                        served.requireReady();
+                    }
+                    return tickets.open(ticket);
+                };
         return ServerServiceDefinition.builder(FlightMethods.SERVICE)
                 .addMethod(
                         FlightMethods.DO_PUT,
-                        (call, headers) -> {
-                            PutStream stream = new PutStream(call, served.service(), budget, limit);
-                            stream.begin();
-                            return stream;
-                        })
+                        whenReady(
+                                served,
+                                call -> {
+                                    PutStream stream =
+                                            new PutStream(call, served.service(), budget, limit);
+                                    stream.begin();
+                                    return stream;
+                                }))
                 .addMethod(
                         FlightMethods.DO_EXCHANGE,
-                        (call, headers) -> {
-                            LookupStream stream =
-                                    new LookupStream(
-                                            call, served.service().kvReader(), budget, limit);
-                            stream.begin();
-                            return stream;
-                        })
+                        whenReady(
+                                served,
+                                call -> {
+                                    LookupStream stream =
+                                            new LookupStream(
+                                                    call,
+                                                    served.service().kvReader(),
+                                                    budget,
+                                                    limit);
+                                    stream.begin();
+                                    return stream;
+                                }))
                 .addMethod(
                         FlightMethods.DO_GET,
                         (call, headers) -> {
@@ -128,25 +168,58 @@ public final class FlightServer implements AutoCloseable {
                 .addMethod(
                         FlightMethods.DO_ACTION,
                         (call, headers) ->
-                                unary(call, action -> act(served, action), served.requests()))
+                                unary(
+                                        call,
+                                        action -> act(served, action),
+                                        action -> executor(served, action)))
                 .addMethod(
                         FlightMethods.GET_FLIGHT_INFO,
                         (call, headers) ->
                                 unary(
                                         call,
-                                        table -> FlightInfos.of(served.service(), table),
-                                        served.requests()))
+                                        table -> {
+                                            served.requireReady();
+                                            return FlightInfos.of(served.service(), table);
+                                        },
+                                        any -> served.requests()))
                 .build();
     }
 
+    /**
+     * Clients ask who leads to find out whether this node is alive, so the answer must not stand in
+     * line behind operations that wait.
+     */
+    private static Executor executor(Served served, Action action) {
+        return action.type().equals(DESCRIBE) ? Runnable::run : served.requests();
+    }
+
+    private static <Q, A> ServerCallHandler<Q, A> whenReady(
+            Served served, Function<ServerCall<Q, A>, ServerCall.Listener<Q>> begin) {
+        return (call, headers) -> {
+            try {
+                served.requireReady();
+            } catch (StorageException starting) {
+                Refusal how = Refusal.of(starting);
+                call.close(how.status(), how.trailers());
+                return new ServerCall.Listener<>() {};
+            }
+            return begin.apply(call);
+        };
+    }
+
     private static <Q, A> ServerCall.Listener<Q> unary(
-            ServerCall<Q, A> call, Function<Q, A> work, Executor executor) {
-        UnaryCall<Q, A> unary = new UnaryCall<>(call, work, executor);
+            ServerCall<Q, A> call, Function<Q, A> work, Function<Q, Executor> executors) {
+        UnaryCall<Q, A> unary = new UnaryCall<>(call, work, executors);
         unary.begin();
         return unary;
     }
 
     private static Result act(Served served, Action action) {
+        Optional<PeerOperation> ofPeer = PeerOperation.of(action);
+        if (ofPeer.isPresent()) {
+            return new Result(ByteBuffer.wrap(ofPeer.get().execute(served.checkpoints())));
+        }
+        served.requireReady();
         byte[] answer =
                 AdminOperation.of(action).executeAndEncode(served.service(), served.cluster());
         return new Result(ByteBuffer.wrap(answer));

@@ -5,6 +5,8 @@ import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.wire.ErrorFrame;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,14 @@ record Refusal(Status status, Metadata trailers) {
         Metadata trailers = new Metadata();
         trailers.put(ERROR, ErrorFrame.of(error).encode());
         return new Refusal(status(error).withDescription(shortened(error)), trailers);
+    }
+
+    /**
+     * Our error in the trailer of a call to another node; empty when the call failed on the way.
+     */
+    static Optional<StorageException> received(StatusRuntimeException failure) {
+        byte[] error = failure.getTrailers() == null ? null : failure.getTrailers().get(ERROR);
+        return Optional.ofNullable(error).map(bytes -> ErrorFrame.decode(bytes).toException());
     }
 
     /** Clients refuse headers of more than a few kilobytes; the trailer has the message again. */

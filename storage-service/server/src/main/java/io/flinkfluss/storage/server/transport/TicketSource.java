@@ -16,6 +16,9 @@ import io.flinkfluss.storage.api.wire.RowBatchHeader;
 import io.flinkfluss.storage.api.wire.ScanTicket;
 import io.flinkfluss.storage.api.wire.StreamTicket;
 import io.flinkfluss.storage.api.wire.Ticket;
+import io.flinkfluss.storage.server.transfer.CheckpointLeases;
+import io.flinkfluss.storage.server.transfer.FileChunk;
+import io.flinkfluss.storage.server.transfer.FileTicket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -24,10 +27,18 @@ import java.util.function.Function;
 import org.apache.arrow.vector.ipc.message.MessageSerializer;
 
 /** Begins the reads that tickets name and puts their batches into frames. */
-record TicketSource(StorageService service, Function<TableId, Schema> schemas)
+record TicketSource(
+        StorageService service, Function<TableId, Schema> schemas, CheckpointLeases checkpoints)
         implements GetStream.Source {
     @Override
     public Opened open(Ticket ticket) {
+        if (FileTicket.isOne(ticket.ticket())) {
+            return new Opened(
+                    FlightFrame.ofMetadata(new byte[0]),
+                    new Framed<>(
+                            checkpoints.read(FileTicket.decode(ticket.ticket())),
+                            TicketSource::frame));
+        }
         StreamTicket what = StreamTicket.decode(ticket.ticket());
         if (what instanceof ScanTicket scan) {
             TableId table = scan.request().bucket().table();
@@ -75,6 +86,10 @@ record TicketSource(StorageService service, Function<TableId, Schema> schemas)
                                 batch.kinds())
                         .encode();
         return FlightFrame.of(batch.metadata(), header, List.of(batch.body()));
+    }
+
+    private static FlightFrame frame(FileChunk chunk) {
+        return FlightFrame.ofBody(chunk.encodeHead(), chunk.bytes());
     }
 
     private static FlightFrame frame(RowBatch batch) {

@@ -6,18 +6,18 @@ import io.grpc.Status;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/** One request, one answer, worked out on an executor because it may block. */
+/** One request, one answer, worked out on an executor if it may block. */
 final class UnaryCall<Q, A> extends ServerCall.Listener<Q> {
     private final ServerCall<Q, A> call;
     private final Function<Q, A> work;
-    private final Executor executor;
+    private final Function<Q, Executor> executors;
     private Q request;
     private volatile boolean cancelled;
 
-    UnaryCall(ServerCall<Q, A> call, Function<Q, A> work, Executor executor) {
+    UnaryCall(ServerCall<Q, A> call, Function<Q, A> work, Function<Q, Executor> executors) {
         this.call = call;
         this.work = work;
-        this.executor = executor;
+        this.executors = executors;
     }
 
     void begin() {
@@ -32,7 +32,7 @@ final class UnaryCall<Q, A> extends ServerCall.Listener<Q> {
     @Override
     public void onHalfClose() {
         try {
-            executor.execute(this::run);
+            executors.apply(request).execute(this::run);
         } catch (RuntimeException refused) {
             close(Refusal.of(refused));
         }

@@ -17,13 +17,13 @@ import java.util.zip.CRC32C;
  * One file that is replaced as a whole: magic number, CRC-32C of the rest, then the content. After
  * {@link #write} returns, power loss leaves the new content; before, the old one.
  */
-final class CheckpointFile {
+final class MetadataFile {
     private static final int MAGIC = 0x464C4D43;
     private static final int HEAD = 2 * Integer.BYTES;
 
     private final Path file;
 
-    CheckpointFile(Path file) {
+    MetadataFile(Path file) {
         this.file = file;
     }
 

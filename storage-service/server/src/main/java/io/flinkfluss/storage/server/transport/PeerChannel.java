@@ -1,0 +1,143 @@
+package io.flinkfluss.storage.server.transport;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.wire.FlightFrame;
+import io.flinkfluss.storage.api.wire.Result;
+import io.flinkfluss.storage.api.wire.Ticket;
+import io.flinkfluss.storage.server.transfer.CheckpointListing;
+import io.flinkfluss.storage.server.transfer.FileChunk;
+import io.flinkfluss.storage.server.transfer.FileTicket;
+import io.flinkfluss.storage.server.transfer.PeerCheckpoints;
+import io.flinkfluss.storage.server.transfer.PeerOperation;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A connection to another node of the cluster. */
+public final class PeerChannel implements PeerCheckpoints {
+    private static final long CALL_SECONDS = 60;
+
+    /** For one batch of files; what was received by then is kept. */
+    private static final long READ_SECONDS = 600;
+
+    private static final int STOP_SECONDS = 5;
+    private static final int LARGEST_MESSAGE = 64 << 20;
+
+    private final String address;
+    private final ManagedChannel channel;
+
+    private PeerChannel(String address) {
+        this.address = address;
+        channel =
+                NettyChannelBuilder.forTarget(address)
+                        .usePlaintext()
+                        .maxInboundMessageSize(LARGEST_MESSAGE)
+                        .keepAliveTime(20, TimeUnit.SECONDS)
+                        .keepAliveTimeout(20, TimeUnit.SECONDS)
+                        .disableRetry()
+                        .build();
+    }
+
+    /**
+     * Connects when it is used first.
+     *
+     * @param address host and port where the node serves clients
+     */
+    public static PeerCheckpoints connect(String address) {
+        return new PeerChannel(address);
+    }
+
+    @Override
+    public CheckpointListing lease(String group, long leastIndex) {
+        return CheckpointListing.decode(ask(new PeerOperation.Lease(group, leastIndex)));
+    }
+
+    @Override
+    public List<Long> checksums(long lease, List<Integer> files) {
+        List<Long> sums =
+                PeerOperation.Checksums.answer(ask(new PeerOperation.Checksums(lease, files)));
+        if (sums.size() != files.size()) {
+            throw new StorageException(
+                    ErrorCode.CORRUPT_DATA,
+                    address
+                            + " sent "
+                            + sums.size()
+                            + " checksums where "
+                            + files.size()
+                            + " were asked for");
+        }
+        return sums;
+    }
+
+    @Override
+    public void release(long lease) {
+        ask(new PeerOperation.Release(lease));
+    }
+
+    private ByteBuffer ask(PeerOperation operation) {
+        try {
+            Result result =
+                    ClientCalls.blockingServerStreamingCall(
+                                    channel,
+                                    FlightMethods.DO_ACTION,
+                                    CallOptions.DEFAULT.withDeadlineAfter(
+                                            CALL_SECONDS, TimeUnit.SECONDS),
+                                    operation.toAction())
+                            .next();
+            return result.body();
+        } catch (StatusRuntimeException failure) {
+            throw error(failure);
+        }
+    }
+
+    @Override
+    public void read(FileTicket ticket, Consumer<FileChunk> receiver) {
+        try {
+            Iterator<FlightFrame> frames =
+                    ClientCalls.blockingServerStreamingCall(
+                            channel,
+                            FlightMethods.DO_GET,
+                            CallOptions.DEFAULT.withDeadlineAfter(READ_SECONDS, TimeUnit.SECONDS),
+                            new Ticket(ByteBuffer.wrap(ticket.encode())));
+            while (frames.hasNext()) {
+                FlightFrame frame = frames.next();
+                if (frame.hasAppMetadata()) {
+                    receiver.accept(FileChunk.decode(frame.appMetadata(), frame.body()));
+                }
+            }
+        } catch (StatusRuntimeException failure) {
+            throw error(failure);
+        }
+    }
+
+    private StorageException error(StatusRuntimeException failure) {
+        return Refusal.received(failure)
+                .orElseGet(
+                        () ->
+                                new StorageException(
+                                        ErrorCode.UNREACHABLE,
+                                        "the node at "
+                                                + address
+                                                + " did not answer: "
+                                                + failure.getStatus(),
+                                        failure));
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        try {
+            channel.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
