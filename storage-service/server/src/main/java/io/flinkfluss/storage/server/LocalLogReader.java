@@ -1,6 +1,7 @@
 package io.flinkfluss.storage.server;
 
 import io.flinkfluss.storage.api.LogReader;
+import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.LogBatch;
 import io.flinkfluss.storage.api.record.OffsetSpec;
@@ -46,9 +47,16 @@ final class LocalLogReader implements LogReader {
             Answers.await(group.barrier(), deadline, "reading bucket " + request.bucket());
         }
         ShardReads reads = shards.reads(request.bucket());
-        PushedBatches<LogBatch> batches =
-                new PushedBatches<>(new CursorOfLog(reads.openLog(request), fence), clock);
-        ShardReads.Registration commits = reads.onCommit(request.bucket(), batches::signal);
+        LogCursor log = reads.openLog(request);
+        PushedBatches<LogBatch> batches = new PushedBatches<>(new CursorOfLog(log, fence), clock);
+        log.onLoaded(batches::signal);
+        ShardReads.Registration commits;
+        try {
+            commits = reads.onCommit(request.bucket(), batches::signal);
+        } catch (StorageException dropped) {
+            log.close();
+            throw dropped;
+        }
         LeadershipListeners.Registration leaders = group.onLeadership(batches::signal);
         batches.registered(
                 () -> {

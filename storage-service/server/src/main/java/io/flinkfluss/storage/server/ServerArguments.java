@@ -3,6 +3,7 @@ package io.flinkfluss.storage.server;
 import io.flinkfluss.storage.api.error.ClosestName;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.table.TableRules;
 import io.flinkfluss.storage.server.replication.Peer;
 import io.flinkfluss.storage.server.runtime.CheckpointPolicy;
 import java.net.InetAddress;
@@ -25,6 +26,7 @@ final class ServerArguments {
                     + " [--peers id@host:port:raftport,...] [-D key=value]...";
 
     private static final String LAKE = "datalake.";
+    private static final String REMOTE_FS = "remote.fs.";
 
     /** Never told to clients: whoever reaches the lake brings its own. */
     private static final Pattern SECRET =
@@ -74,7 +76,7 @@ final class ServerArguments {
 
     private void addSetting(String key, String value) {
         List<String> known = Arrays.stream(ServerOption.values()).map(ServerOption::key).toList();
-        if (!known.contains(key) && !key.startsWith(LAKE)) {
+        if (!known.contains(key) && !key.startsWith(LAKE) && !key.startsWith(REMOTE_FS)) {
             throw new StorageException(
                     ErrorCode.UNKNOWN_OPTION,
                     "option "
@@ -83,8 +85,10 @@ final class ServerArguments {
                             + didYouMean(key, known)
                             + "; known are "
                             + known
-                            + " and "
+                            + ", "
                             + LAKE
+                            + "* and "
+                            + REMOTE_FS
                             + "*");
         }
         settings.put(key, value);
@@ -118,6 +122,7 @@ final class ServerArguments {
                 new ServerConfig.Disk(
                         ratio(), number(ServerOption.DISK_LEAST_FREE_BYTES, 0, Long.MAX_VALUE)),
                 transport(),
+                logs(),
                 lake());
     }
 
@@ -127,6 +132,44 @@ final class ServerArguments {
                 node == 0 ? Runtime.getRuntime().maxMemory() / 8 : node,
                 number(ServerOption.STREAM_IN_FLIGHT_BYTES, 1024, Long.MAX_VALUE),
                 number(ServerOption.CHECKPOINT_FETCH_BYTES_PER_SECOND, 64 * 1024, Long.MAX_VALUE));
+    }
+
+    private ServerConfig.Logs logs() {
+        long bytesPerSecond = number(ServerOption.REMOTE_BYTES_PER_SECOND, 0, Long.MAX_VALUE);
+        long cache = number(ServerOption.REMOTE_CACHE_BYTES, 0, Long.MAX_VALUE);
+        Map<String, String> fileSystem = new TreeMap<>();
+        settings.forEach(
+                (key, value) -> {
+                    if (key.startsWith(REMOTE_FS)) {
+                        fileSystem.put(key.substring(REMOTE_FS.length()), value);
+                    }
+                });
+        return new ServerConfig.Logs(
+                number(ServerOption.LOG_SEGMENT_BYTES, 1024, 1L << 40),
+                duration(ServerOption.LOG_READER_PATIENCE),
+                duration(ServerOption.REMOTE_INTERVAL),
+                new ServerConfig.Remote(
+                        text(ServerOption.REMOTE_FOLDER),
+                        fileSystem,
+                        (int) number(ServerOption.REMOTE_SEGMENTS, 1, 1_000),
+                        (int) number(ServerOption.REMOTE_THREADS, 1, 64),
+                        bytesPerSecond == 0 ? Long.MAX_VALUE : bytesPerSecond,
+                        cache == 0 ? Runtime.getRuntime().maxMemory() / 16 : cache,
+                        duration(ServerOption.REMOTE_DELETE_GRACE)));
+    }
+
+    private Duration duration(ServerOption option) {
+        try {
+            Duration duration = TableRules.duration(text(option));
+            if (duration.toMillis() > 0) {
+                return duration;
+            }
+        } catch (IllegalArgumentException notADuration) {
+            // told below
+        }
+        throw new StorageException(
+                ErrorCode.INVALID_OPTION,
+                option.key() + " is a length of time above 0, such as 10 min, not " + text(option));
     }
 
     private List<Peer> peers(String id, String host, int port) {

@@ -29,6 +29,7 @@ public record ServerConfig(
         CheckpointPolicy checkpoints,
         Disk disk,
         Transport transport,
+        Logs logs,
         Map<String, String> lake) {
     public ServerConfig {
         peers = List.copyOf(peers);
@@ -69,4 +70,39 @@ public record ServerConfig(
      */
     public record Transport(
             long nodeInFlightBytes, long streamInFlightBytes, long fetchBytesPerSecond) {}
+
+    /**
+     * How bucket logs are kept.
+     *
+     * @param segmentBytes a segment that would grow past this is closed
+     * @param readerPatience how long old rows are kept for a reader that makes no progress
+     * @param interval between looks at what is to be given up or copied
+     */
+    public record Logs(
+            long segmentBytes, Duration readerPatience, Duration interval, Remote remote) {}
+
+    /**
+     * Where complete segments are copied to.
+     *
+     * @param folder empty for nowhere
+     * @param settings of its file system, which may hold secrets
+     * @param segmentsAtOnce that one shard copies in one go
+     * @param threads that copy, and as many that read
+     * @param bytesPerSecond that are copied at most
+     * @param cacheBytes of blocks that were read
+     * @param deleteGrace how long an object must be unknown before it is deleted
+     */
+    public record Remote(
+            String folder,
+            Map<String, String> settings,
+            int segmentsAtOnce,
+            int threads,
+            long bytesPerSecond,
+            long cacheBytes,
+            Duration deleteGrace) {
+        @Override
+        public String toString() {
+            return "Remote[" + folder + "]";
+        }
+    }
 }

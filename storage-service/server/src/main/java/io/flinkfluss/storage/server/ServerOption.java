@@ -34,6 +34,50 @@ public enum ServerOption {
             "67108864",
             "A node whose replicas are too far behind for the log fetches checkpoints of other nodes"
                     + " at this speed, so that reads and writes go on beside it."),
+    LOG_SEGMENT_BYTES(
+            "log.segment.file-size",
+            "268435456",
+            "A segment of a bucket's log that would grow past so many bytes is closed and a new one"
+                    + " begun; retention and remote storage work on whole segments."),
+    LOG_READER_PATIENCE(
+            "log.retention.reader-patience",
+            "10 min",
+            "Rows that are too old are kept for readers that are there and get on, up to six times"
+                    + " as long; a reader that makes no progress for this time is left behind. A"
+                    + " new leader gives up nothing for this time, so that readers can come back."),
+    REMOTE_FOLDER(
+            "remote.data.dir",
+            "",
+            "Where complete segments are copied: a folder that all nodes see, or s3://bucket/folder"
+                    + " (then iceberg-aws, iceberg-core and the AWS SDK must be in lib). One cluster"
+                    + " per folder. Settings of the file system are remote.fs.*, such as"
+                    + " remote.fs.s3.endpoint. Empty: everything stays on local disks."),
+    REMOTE_INTERVAL(
+            "remote.log.task-interval-duration",
+            "1 min",
+            "How often is looked for rows to give up and segments to copy."),
+    REMOTE_SEGMENTS(
+            "remote.log.task-max-upload-segments",
+            "5",
+            "Segments that one shard copies in one go."),
+    REMOTE_THREADS(
+            "remote.log.data-transfer-thread-num",
+            "4",
+            "Threads that copy to remote storage, and as many that read from it."),
+    REMOTE_BYTES_PER_SECOND(
+            "remote.log.copy-bytes-per-second",
+            "0",
+            "Bytes that a node copies to remote storage in a second; 0 is no limit."),
+    REMOTE_CACHE_BYTES(
+            "remote.log.read-cache-bytes",
+            "0",
+            "Memory for what was read from remote storage; 0 is a sixteenth of the heap."),
+    REMOTE_DELETE_GRACE(
+            "remote.log.delete-grace",
+            "1 h",
+            "An object in remote storage is deleted when the log has not known it for so long:"
+                    + " copies of given up rows and dropped tables, and those of uploads that were"
+                    + " cut off."),
     DISK_WRITE_LIMIT_RATIO(
             "disk.write-limit-ratio",
             "0.9",

@@ -1,5 +1,7 @@
 package io.flinkfluss.storage.server;
 
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.level.ClusterLevel;
 import io.flinkfluss.storage.server.replication.Proposer;
 import io.flinkfluss.storage.server.replication.ReplicatedGroup;
 import io.flinkfluss.storage.server.shard.ShardAnswer;
@@ -11,7 +13,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** One shard group on this node: reads from the local replica, writes through its log. */
 record Shard(
-        ShardReads reads, Proposer<ShardCommand, ShardAnswer> proposer, ReplicatedGroup group) {
+        ShardReads reads,
+        Proposer<ShardCommand, ShardAnswer> proposer,
+        ReplicatedGroup group,
+        ClusterLevel level) {
     private static final ShardCodec CODEC = new ShardCodec();
 
     /**
@@ -19,8 +24,18 @@ record Shard(
      * thread: what depends on it must be short.
      */
     <A extends ShardAnswer> CompletableFuture<A> propose(ShardCommand command, Class<A> answer) {
+        try {
+            requireLevel(command);
+        } catch (StorageException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
         return proposer.propose(command, ShardCommands.sizeInBytes(command))
                 .thenApply(given -> accepted(given, answer));
+    }
+
+    /** Completes with whatever the answer is. */
+    CompletableFuture<ShardAnswer> propose(ShardCommand command) {
+        return proposer.propose(command, ShardCommands.sizeInBytes(command));
     }
 
     /**
@@ -31,8 +46,13 @@ record Shard(
      */
     <A extends ShardAnswer> A proposeAnywhere(
             List<ShardCommand> commands, Class<A> lastAnswer, long millis) {
+        commands.forEach(this::requireLevel);
         List<ShardAnswer> given = CODEC.decode(group.forward(millis, CODEC.encode(commands)));
         return accepted(given.get(given.size() - 1), lastAnswer);
+    }
+
+    private void requireLevel(ShardCommand command) {
+        level.require(ShardCommands.needs(command), command.getClass().getSimpleName());
     }
 
     private static <A extends ShardAnswer> A accepted(ShardAnswer given, Class<A> answer) {

@@ -64,7 +64,10 @@ final class StorageNode implements AutoCloseable {
     private final List<Proposer<?, ?>> proposers;
     private final Metadata metadata;
     private final Shards shards;
+    private final FormatLevels formatLevels;
     private final LocalStorageService service;
+    private final Housekeeping housekeeping;
+    private final List<Housekeeping.Kept> kept;
     private final ServerClock clock;
     private final DiskGuard disk;
     private final CheckpointLeases leases;
@@ -82,6 +85,7 @@ final class StorageNode implements AutoCloseable {
         this.disk = disk;
         resources = parts.resources;
         leases = parts.leases;
+        housekeeping = parts.housekeeping;
         replication = parts.replication;
         Duration deadline = config.writes().timeout();
         groups = new ArrayList<>();
@@ -99,9 +103,16 @@ final class StorageNode implements AutoCloseable {
                     new Shard(
                             parts.shards.get(i).reads(),
                             proposer(shardName(i), new ShardCodec(), clock),
-                            replication.group(shardName(i))));
+                            replication.group(shardName(i)),
+                            parts.metadata.level()));
         }
         shards = new Shards(metadata, members, clock, deadline);
+        kept = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            kept.add(new Housekeeping.Kept(i, members.get(i), parts.shards.get(i).logs()));
+        }
+        formatLevels =
+                new FormatLevels(config.self().id(), metadata, () -> replication.members(METADATA));
         parts.metadata.onDrop(this::dropLeftoversSoon);
         LocalWriters writers =
                 new LocalWriters(metadata, shards, disk, config.writes().largestBatch());
@@ -220,6 +231,7 @@ final class StorageNode implements AutoCloseable {
 
     /** Makes the state of every group durable, so that the next start is quick. */
     void checkpoint() {
+        housekeeping.stop();
         List<CompletableFuture<?>> checkpoints = new ArrayList<>();
         groups.forEach(group -> checkpoints.add(group.checkpoint(CHECKPOINT_DEADLINE)));
         try {
@@ -241,6 +253,7 @@ final class StorageNode implements AutoCloseable {
             replication.close();
         } finally {
             resources.close();
+            housekeeping.close();
         }
     }
 
@@ -265,6 +278,11 @@ final class StorageNode implements AutoCloseable {
     }
 
     private void start() {
+        var unusedLevels =
+                threads.every(
+                        Duration.ofMillis(500),
+                        "comparing format levels",
+                        this::compareFormatLevels);
         soon("leftovers of dropped tables stay for now", shards::dropLeftovers);
         soon("this node stays marked as draining", this::takePartAgain);
         var unusedPeers =
@@ -276,10 +294,17 @@ final class StorageNode implements AutoCloseable {
         var unusedDrops =
                 threads.every(
                         Duration.ofSeconds(60), "dropping leftovers", this::dropLeftoversSoon);
+        housekeeping.start(kept, metadata);
         for (ReplicatedGroup group : groups) {
             Checkpointer checkpointer =
                     new Checkpointer(new GroupSubject(group), config.checkpoints(), clock);
             var unused = threads.every(Duration.ofMillis(200), "a checkpoint", checkpointer::step);
+        }
+    }
+
+    private void compareFormatLevels() {
+        if (formatLevels.hasWork()) {
+            soon("format levels stay as they are for now", formatLevels::step);
         }
     }
 
@@ -339,7 +364,8 @@ final class StorageNode implements AutoCloseable {
             List<ShardState> shards,
             ShardResources resources,
             CheckpointLeases leases,
-            ReplicationNode replication) {
+            ReplicationNode replication,
+            Housekeeping housekeeping) {
         static Parts open(
                 ServerConfig config,
                 DataDirectory directory,
@@ -347,18 +373,24 @@ final class StorageNode implements AutoCloseable {
                 ServerClock clock,
                 FaultHandler faults) {
             long heap = Runtime.getRuntime().maxMemory();
+            Housekeeping housekeeping = new Housekeeping(config, threads, clock);
             ShardResources resources =
                     new ShardResources(
-                            KvConfig.DEFAULT, Math.max(64L << 20, heap / 4), threads.workers());
+                            KvConfig.DEFAULT,
+                            Math.max(64L << 20, heap / 4),
+                            threads.workers(),
+                            housekeeping.reads());
             ShardConfig shardConfig =
                     new ShardConfig(
-                            LogConfig.DEFAULT,
+                            new LogConfig(
+                                    config.logs().segmentBytes(), LogConfig.DEFAULT.openFiles()),
                             config.writes().largestBatch(),
                             ShardConfig.DEFAULT.maxAnswerBytes());
             Map<String, ReplicatedState> states = new LinkedHashMap<>();
             List<ShardState> shards = new ArrayList<>();
             try {
                 MetadataState metadata = MetadataState.open(directory.metadata());
+                metadata.onLevel(() -> directory.raise(metadata.level().level()));
                 states.put(METADATA, metadata);
                 for (int i = 0; i < directory.shards(); i++) {
                     ShardState shard = ShardState.open(directory.shard(i), shardConfig, resources);
@@ -374,10 +406,17 @@ final class StorageNode implements AutoCloseable {
                 ReplicationNode replication =
                         ReplicationNode.open(
                                 settings(config, directory), states, catchUp, clock, faults);
-                return new Parts(metadata, shards, resources, leases(states, clock), replication);
+                return new Parts(
+                        metadata,
+                        shards,
+                        resources,
+                        leases(states, clock),
+                        replication,
+                        housekeeping);
             } catch (RuntimeException failure) {
                 states.values().forEach(ReplicatedState::close);
                 resources.close();
+                housekeeping.close();
                 throw failure;
             }
         }

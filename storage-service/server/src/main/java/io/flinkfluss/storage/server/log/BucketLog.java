@@ -357,8 +357,13 @@ public final class BucketLog {
      * @param readerPatience milliseconds that a reader counts without progress
      */
     public LogFacts facts(long nowMillis, long readerPatience) {
+        pins.look(nowMillis, view.endOffset(), readerPatience);
+        return facts();
+    }
+
+    /** What copying may decide by. */
+    public LogFacts facts() {
         LogView now = view;
-        pins.look(nowMillis, now.endOffset(), readerPatience);
         try {
             return new LogFacts(
                     bucket,

@@ -23,11 +23,6 @@ final class RemoteGarbage {
         this.graceMillis = graceMillis;
     }
 
-    /** An object that is certainly not known. */
-    void add(String object, long nowMillis) {
-        unknown.putIfAbsent(object, nowMillis);
-    }
-
     /**
      * @param listed all objects there are
      * @param known those that are known, or just being written

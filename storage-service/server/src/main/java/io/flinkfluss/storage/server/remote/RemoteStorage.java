@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.exceptions.NotFoundException;
-import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.RangeReadable;
@@ -31,9 +30,9 @@ public final class RemoteStorage implements AutoCloseable {
     private static final String IMPLEMENTATION = "io-impl";
 
     private final String folder;
-    private final FileIO files;
+    private final SupportsPrefixOperations files;
 
-    RemoteStorage(String folder, FileIO files) {
+    RemoteStorage(String folder, SupportsPrefixOperations files) {
         this.folder = folder.endsWith("/") ? folder : folder + "/";
         this.files = files;
     }
@@ -68,13 +67,20 @@ public final class RemoteStorage implements AutoCloseable {
         return new RemoteStorage(location, create(implementation, location, settings));
     }
 
-    private static FileIO create(
+    private static SupportsPrefixOperations create(
             String implementation, String location, Map<String, String> settings) {
         try {
-            FileIO files =
-                    (FileIO) Class.forName(implementation).getDeclaredConstructor().newInstance();
-            files.initialize(settings);
-            return files;
+            Object files = Class.forName(implementation).getDeclaredConstructor().newInstance();
+            if (!(files instanceof SupportsPrefixOperations listing)) {
+                throw new StorageException(
+                        ErrorCode.INVALID_OPTION,
+                        "the class "
+                                + implementation
+                                + " cannot list files, which remote storage needs; it must be an"
+                                + " Iceberg FileIO with SupportsPrefixOperations");
+            }
+            listing.initialize(settings);
+            return listing;
         } catch (ReflectiveOperationException | LinkageError missing) {
             throw new StorageException(
                     ErrorCode.INVALID_OPTION,
@@ -142,12 +148,13 @@ public final class RemoteStorage implements AutoCloseable {
 
     /** Names of all objects whose name begins so. */
     List<String> list(String prefix) {
-        if (!(files instanceof SupportsPrefixOperations listing)) {
-            return List.of();
-        }
         try {
             List<String> names = new ArrayList<>();
-            for (FileInfo file : listing.listPrefix(folder + prefix)) {
+            for (FileInfo file : files.listPrefix(folder + prefix)) {
+                if (!file.location().startsWith(folder)) {
+                    throw new IllegalStateException(
+                            "the list has " + file.location() + ", which is not in that folder");
+                }
                 names.add(file.location().substring(folder.length()));
             }
             return names;

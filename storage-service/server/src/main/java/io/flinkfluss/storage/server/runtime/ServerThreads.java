@@ -31,6 +31,9 @@ public final class ServerThreads implements AutoCloseable {
     private final FaultHandler faults;
     private final List<Thread> loops = new ArrayList<>();
 
+    /** Guarded by the loops. */
+    private final List<ThreadPoolExecutor> pools = new ArrayList<>();
+
     /**
      * @param faults told when a loop dies, because nobody would do its work
      */
@@ -57,6 +60,15 @@ public final class ServerThreads implements AutoCloseable {
     /** Like {@link #workers}, for tasks that wait for the answer of a group. */
     public Executor requests() {
         return refusing(requests);
+    }
+
+    /** More threads, for tasks that would keep others from the workers. */
+    public Executor newPool(String name, int threads) {
+        ThreadPoolExecutor pool = pool(name, threads);
+        synchronized (loops) {
+            pools.add(pool);
+        }
+        return refusing(pool);
     }
 
     private static ThreadPoolExecutor pool(String name, int threads) {
@@ -121,9 +133,12 @@ public final class ServerThreads implements AutoCloseable {
         workers.shutdown();
         requests.shutdown();
         List<Thread> running;
+        List<ThreadPoolExecutor> ending;
         synchronized (loops) {
             running = List.copyOf(loops);
+            ending = List.copyOf(pools);
         }
+        ending.forEach(ThreadPoolExecutor::shutdown);
         running.forEach(Thread::interrupt);
         try {
             for (Thread thread : running) {
@@ -133,6 +148,9 @@ public final class ServerThreads implements AutoCloseable {
                     workers.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)
                             && requests.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)
                             && housekeeping.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS);
+            for (ThreadPoolExecutor pool : ending) {
+                ended &= pool.awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS);
+            }
             if (!ended) {
                 LOG.warn("some tasks did not end within {} ms", JOIN_MILLIS);
             }

@@ -34,7 +34,7 @@ final class OpenShard implements AutoCloseable {
     static OpenShard open(
             ShardFolder folder, ShardConfig config, ShardResources resources, ShardTables tables) {
         Checkpoints checkpoints = Checkpoints.open(folder.checkpoints());
-        Storage storage = Storage.open(folder, config, resources.kvMemory(), checkpoints);
+        Storage storage = Storage.open(folder, config, resources, checkpoints);
         checkpoints.keepUpTo(storage.manifest().position());
         return new OpenShard(checkpoints, storage, config, resources, tables);
     }

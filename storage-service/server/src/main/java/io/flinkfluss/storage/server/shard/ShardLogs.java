@@ -58,6 +58,11 @@ public final class ShardLogs {
         return log(bucket).facts(nowMillis, readerPatience);
     }
 
+    /** Like the other, without looking at readers. */
+    public LogFacts facts(BucketId bucket) {
+        return log(bucket).facts();
+    }
+
     /**
      * For tables with snapshots, per bucket the lowest log offset where a reader of a snapshot goes
      * on; a bucket of such a table that is not named was empty.

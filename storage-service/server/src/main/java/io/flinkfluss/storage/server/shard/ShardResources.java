@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server.shard;
 
 import io.flinkfluss.storage.server.kv.KvConfig;
 import io.flinkfluss.storage.server.kv.KvMemory;
+import io.flinkfluss.storage.server.log.RemoteReads;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -11,21 +12,25 @@ public final class ShardResources implements AutoCloseable {
     private final KvMemory kvMemory;
     private final BufferAllocator allocator;
     private final Executor background;
+    private final RemoteReads remoteReads;
 
     /**
      * @param arrowBytes at most this much for changelogs and scans of key-value state being encoded
      */
     public ShardResources(KvConfig kv, long arrowBytes) {
-        this(kv, arrowBytes, Runnable::run);
+        this(kv, arrowBytes, Runnable::run, RemoteReads.NONE);
     }
 
     /**
      * @param background runs what makes checkpoints durable, seconds at a time
+     * @param remoteReads how segments in remote storage are read
      */
-    public ShardResources(KvConfig kv, long arrowBytes, Executor background) {
+    public ShardResources(
+            KvConfig kv, long arrowBytes, Executor background, RemoteReads remoteReads) {
         kvMemory = new KvMemory(kv);
         allocator = new RootAllocator(arrowBytes);
         this.background = background;
+        this.remoteReads = remoteReads;
     }
 
     KvMemory kvMemory() {
@@ -34,6 +39,10 @@ public final class ShardResources implements AutoCloseable {
 
     BufferAllocator allocator() {
         return allocator;
+    }
+
+    RemoteReads remoteReads() {
+        return remoteReads;
     }
 
     Executor background() {

@@ -3,11 +3,9 @@ package io.flinkfluss.storage.server.shard;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.table.TableId;
-import io.flinkfluss.storage.server.kv.KvMemory;
 import io.flinkfluss.storage.server.kv.KvSnapshots;
 import io.flinkfluss.storage.server.kv.KvStore;
 import io.flinkfluss.storage.server.log.LogStore;
-import io.flinkfluss.storage.server.log.RemoteReads;
 import io.flinkfluss.storage.server.replication.Position;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -31,19 +29,22 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
      * later, is deleted, and comes again from the replicated log.
      */
     static Storage open(
-            ShardFolder folder, ShardConfig config, KvMemory memory, Checkpoints checkpoints) {
+            ShardFolder folder,
+            ShardConfig config,
+            ShardResources resources,
+            Checkpoints checkpoints) {
         for (StorageException damage : checkpoints.damages()) {
             LOG.error("A checkpoint cannot be used: {}", damage.getMessage());
         }
         List<Checkpoints.Checkpoint> candidates = checkpoints.newestFirst();
         if (candidates.isEmpty()) {
-            return open(folder, config, memory, EMPTY, Set.of(), null);
+            return open(folder, config, resources, EMPTY, Set.of(), null);
         }
         StorageException newestFailure = null;
         Set<TableId> known = checkpoints.tables();
         for (Checkpoints.Checkpoint candidate : candidates) {
             try {
-                return open(folder, config, memory, candidate.manifest(), known, candidate.kv());
+                return open(folder, config, resources, candidate.manifest(), known, candidate.kv());
             } catch (StorageException e) {
                 if (e.code() != ErrorCode.CORRUPT_DATA) {
                     throw e;
@@ -58,13 +59,13 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
     private static Storage open(
             ShardFolder folder,
             ShardConfig config,
-            KvMemory memory,
+            ShardResources resources,
             Manifest manifest,
             Set<TableId> known,
             Path kvCopy) {
         Path live = folder.kv();
         KvStore.restore(Optional.ofNullable(kvCopy), live);
-        KvStore kv = KvStore.open(live, memory);
+        KvStore kv = KvStore.open(live, resources.kvMemory());
         try {
             byte[] expected = manifest == EMPTY ? new byte[0] : mark(manifest.position());
             if (!Arrays.equals(kv.mark(), expected)) {
@@ -81,11 +82,11 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
                             config.log(),
                             manifest.logEnds(),
                             known,
-                            RemoteReads.NONE);
+                            resources.remoteReads());
             KvSnapshots snapshots =
                     KvSnapshots.open(
                             folder.snapshots(),
-                            memory,
+                            resources.kvMemory(),
                             manifest.snapshots(),
                             manifest.lastMillis());
             return new Storage(logs, kv, snapshots, manifest);
