@@ -84,21 +84,30 @@ final class Metadata {
         return answer.cast(given);
     }
 
-    private MetadataAnswer.Numbers takeNumbers() {
-        MetadataCommand command = new MetadataCommand.TakeNumbers(NUMBERS_AT_ONCE);
+    /** From now on the node shall lead nothing, or may lead again; on any node. */
+    void setDraining(String node, boolean draining) {
+        changeAnywhere(new MetadataCommand.SetDraining(node, draining), MetadataAnswer.Done.class);
+    }
+
+    /** A change that may be made twice, on any node. */
+    private <A extends MetadataAnswer> A changeAnywhere(MetadataCommand command, Class<A> answer) {
         if (group.isLeader()) {
-            return change(command, MetadataAnswer.Numbers.class);
+            return change(command, answer);
         }
-        // Taken twice, some numbers are lost, which is harmless.
         byte[] answers = group.forward(clock.millis(), CODEC.encode(List.of(command)));
-        return accepted(CODEC.decode(answers).get(0), MetadataAnswer.Numbers.class);
+        return accepted(CODEC.decode(answers).get(0), answer);
     }
 
     /** A number that was never given out before; numbers are taken from the log in blocks. */
     long newNumber() {
         synchronized (lock) {
             if (nextNumber == endOfNumbers) {
-                nextNumber = takeNumbers().first();
+                // Taken twice, some numbers are lost, which is harmless.
+                nextNumber =
+                        changeAnywhere(
+                                        new MetadataCommand.TakeNumbers(NUMBERS_AT_ONCE),
+                                        MetadataAnswer.Numbers.class)
+                                .first();
                 endOfNumbers = nextNumber + NUMBERS_AT_ONCE;
             }
             return nextNumber++;

@@ -33,6 +33,7 @@ final class Catalog {
     private final Map<TableId, TableInfo> tables = new TreeMap<>();
     private final Map<String, Map<String, TableId>> names = new TreeMap<>();
     private final Map<TableId, LakeTiering> tierings = new TreeMap<>();
+    private final Set<String> draining = new TreeSet<>();
     private long nextTable = 1;
     private long nextNumber = 1;
 
@@ -80,6 +81,24 @@ final class Catalog {
     Optional<LakeTiering> tiering(TableId id) {
         synchronized (lock) {
             return Optional.ofNullable(tierings.get(id));
+        }
+    }
+
+    Set<String> draining() {
+        synchronized (lock) {
+            return Set.copyOf(draining);
+        }
+    }
+
+    void drain(String node) {
+        synchronized (lock) {
+            draining.add(node);
+        }
+    }
+
+    void stopDraining(String node) {
+        synchronized (lock) {
+            draining.remove(node);
         }
     }
 
@@ -186,6 +205,7 @@ final class Catalog {
             tables.values().forEach(value -> MetadataCodec.writeTableInfo(output, value));
             output.writeVarint(tierings.size());
             tierings.values().forEach(value -> MetadataCodec.writeLakeTiering(output, value));
+            output.writeStrings(List.copyOf(draining));
         }
     }
 
@@ -203,6 +223,10 @@ final class Catalog {
             for (int left = input.readCount(); left > 0; left--) {
                 LakeTiering tiering = MetadataCodec.readLakeTiering(input);
                 catalog.tierings.put(tiering.table(), tiering);
+            }
+            // Version 1 ends here.
+            if (input.remaining() > 0) {
+                catalog.draining.addAll(input.readStrings());
             }
         }
         return catalog;

@@ -34,4 +34,10 @@ public sealed interface MetadataCommand {
 
     /** Answer: {@link MetadataAnswer.Done}. */
     record RegisterTiering(LakeTiering tiering) implements MetadataCommand {}
+
+    /**
+     * Whether a node shall lead nothing, until it is told otherwise. Answer: {@link
+     * MetadataAnswer.Done}.
+     */
+    record SetDraining(String node, boolean draining) implements MetadataCommand {}
 }

@@ -20,6 +20,7 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
     private static final int DROP_TABLE = 4;
     private static final int TAKE_NUMBERS = 5;
     private static final int REGISTER_TIERING = 6;
+    private static final int SET_DRAINING = 7;
 
     private static final int DONE = 0;
     private static final int CREATED = 1;
@@ -87,6 +88,8 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
         } else if (command instanceof MetadataCommand.RegisterTiering register) {
             output.writeByte(REGISTER_TIERING);
             MetadataCodec.writeLakeTiering(output, register.tiering());
+        } else if (command instanceof MetadataCommand.SetDraining set) {
+            output.writeByte(SET_DRAINING).writeString(set.node()).writeBoolean(set.draining());
         }
     }
 
@@ -108,6 +111,8 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
             case TAKE_NUMBERS -> new MetadataCommand.TakeNumbers(input.readVarintAsInt());
             case REGISTER_TIERING ->
                     new MetadataCommand.RegisterTiering(MetadataCodec.readLakeTiering(input));
+            case SET_DRAINING ->
+                    new MetadataCommand.SetDraining(input.readString(), input.readBoolean());
             default -> throw input.corrupt("the unknown metadata command " + tag);
         };
     }

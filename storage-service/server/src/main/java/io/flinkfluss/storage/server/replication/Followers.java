@@ -49,6 +49,13 @@ record Followers(List<Follower> followers) {
         return new Followers(followers);
     }
 
+    static Follower worseOf(Follower one, Follower other) {
+        return new Follower(
+                one.id(),
+                Math.max(one.silentMillis(), other.silentMillis()),
+                Math.max(one.behind(), other.behind()));
+    }
+
     /** Whether the group has no leader, or one of its followers is silent. */
     static boolean isSomethingMissing(RaftServer.Division division) {
         return division.getInfo().getLeaderId() == null

@@ -79,19 +79,10 @@ final class GroupErrors {
 
     StorageException ofRead(Throwable failure) {
         Throwable cause = cause(failure);
-        return division.getInfo().isLeader() || division.getInfo().getLeaderId() == null
-                ? new StorageException(
-                        ErrorCode.NOT_READY,
-                        "group " + group + " has no confirmed leader now: " + cause + "; try again",
-                        cause)
-                : new StorageException(
-                        ErrorCode.NOT_READY,
-                        "the leader of group "
-                                + group
-                                + " did not tell what is current: "
-                                + cause
-                                + "; try again",
-                        cause);
+        return new StorageException(
+                ErrorCode.NOT_READY,
+                "no leader of group " + group + " tells what is current: " + cause + "; try again",
+                cause);
     }
 
     private StorageException notReady(Throwable cause) {

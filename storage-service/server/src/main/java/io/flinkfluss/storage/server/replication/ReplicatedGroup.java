@@ -16,6 +16,7 @@ import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SnapshotManagementRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -191,6 +192,32 @@ public final class ReplicatedGroup implements EntryWriter {
                 SnapshotManagementRequest.newCreate(
                         clientId, self, id, calls.getAndIncrement(), deadline.toMillis(), 1);
         return server.snapshotManagementAsync(request).thenApply(RaftClientReply::getLogIndex);
+    }
+
+    /**
+     * Hands the leadership to another node, which must have all entries by the deadline; writes are
+     * refused with NOT_READY meanwhile. Only on the leader. Fails when this node leads on.
+     */
+    CompletableFuture<Void> transfer(String node, Duration deadline) {
+        TransferLeadershipRequest request =
+                new TransferLeadershipRequest(
+                        clientId,
+                        self,
+                        id,
+                        calls.getAndIncrement(),
+                        RaftPeerId.valueOf(node),
+                        deadline.toMillis());
+        try {
+            return server.transferLeadershipAsync(request)
+                    .thenAccept(
+                            reply -> {
+                                if (!reply.isSuccess()) {
+                                    throw errors.ofRead(reply.getException());
+                                }
+                            });
+        } catch (IOException failure) {
+            return CompletableFuture.failedFuture(errors.ofRead(failure));
+        }
     }
 
     RaftServer.Division division() {

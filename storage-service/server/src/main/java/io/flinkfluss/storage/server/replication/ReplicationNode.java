@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,8 @@ public final class ReplicationNode implements AutoCloseable {
     private final List<ReplicatedState> states;
     private final PeerLinks links;
     private final Readiness readiness;
+    private final Balancer balancer;
+    private volatile Set<String> draining = Set.of();
 
     private ReplicationNode(
             RaftServer server,
@@ -47,6 +50,7 @@ public final class ReplicationNode implements AutoCloseable {
         self = server.getId().toString();
         links = new PeerLinks(this::others, this::isSomethingMissing, this::reconnect);
         readiness = new Readiness(groups.values(), links, clock);
+        balancer = new Balancer(self, groups.values(), () -> draining, clock);
         groups.values().forEach(group -> group.onLeadership(readiness::look));
     }
 
@@ -143,9 +147,28 @@ public final class ReplicationNode implements AutoCloseable {
         readiness.await(deadline);
     }
 
-    /** Looks after the channels to the other nodes; called often by one thread. */
+    /** Looks after the channels to the other nodes; called several times a second by one thread. */
     public void step() {
         links.step();
+    }
+
+    /**
+     * Looks whether leaders lie evenly on the nodes, and hands one over if they do not; called
+     * about once a second by one thread.
+     *
+     * @param drainingNodes nodes that shall lead nothing
+     */
+    public void balance(Set<String> drainingNodes) {
+        draining = Set.copyOf(drainingNodes);
+        balancer.step();
+    }
+
+    /**
+     * Hands over all that this node leads, because it stops; not together with {@link #balance}.
+     * Returns whether it leads nothing any more.
+     */
+    public boolean leave(Duration deadline) throws InterruptedException {
+        return balancer.leave(deadline);
     }
 
     /** Stops replication, then closes the states. Make checkpoints before, to restart quickly. */

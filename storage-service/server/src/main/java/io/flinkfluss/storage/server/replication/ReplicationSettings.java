@@ -9,11 +9,11 @@ import java.util.List;
  *
  * @param folder where the groups' logs are kept
  * @param self this node, one of the peers
- * @param listenHost where the other nodes' connections are taken; they come by way of {@code self}'s
- *     host, which may be another name or a gateway
+ * @param listenHost where the other nodes' connections are taken; they come by way of {@code
+ *     self}'s host, which may be another name or a gateway
  * @param durability when an entry counts as written
  * @param electionTimeout a group elects another leader when it has not heard of its leader for once
- *     to twice this time
+ *     to one and a half times this time
  * @param largestEntry upper bound of one entry in bytes
  */
 public record ReplicationSettings(
