@@ -244,7 +244,8 @@ final class Verification {
                     network.open(
                             node.id(),
                             new InetSocketAddress(address.publicHost(), port),
-                            new InetSocketAddress(address.listenHost(), port));
+                            new InetSocketAddress(address.listenHost(), port),
+                            node::isAlive);
                 }
             }
         }

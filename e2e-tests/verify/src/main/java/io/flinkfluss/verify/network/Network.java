@@ -1,6 +1,5 @@
 package io.flinkfluss.verify.network;
 
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -8,7 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * All ways between clients and nodes. Bytes of a direction that is cut stand still, in connections
@@ -33,19 +32,25 @@ public final class Network implements AutoCloseable {
         this.owners = owners;
     }
 
-    /** Puts a proxy before a port of a node. */
-    public void open(String node, InetSocketAddress listen, InetSocketAddress target) {
-        try {
-            proxies.add(
-                    Proxy.start(
-                            listen,
-                            target,
-                            client ->
-                                    new Proxy.Ways(
-                                            way(from(client), node), way(node, from(client)))));
-        } catch (IOException e) {
-            throw new IllegalStateException("no proxy at " + listen + " for " + node, e);
-        }
+    /**
+     * Puts a proxy before a port of a node.
+     *
+     * @param lives whether the node's process runs
+     */
+    public void open(
+            String node,
+            InetSocketAddress listen,
+            InetSocketAddress target,
+            BooleanSupplier lives) {
+        proxies.add(
+                Proxy.start(
+                        listen,
+                        target,
+                        lives,
+                        client -> {
+                            String from = from(client);
+                            return new Proxy.Ways(way(from, node), way(node, from));
+                        }));
     }
 
     /** Stops bytes from one to the other. */
@@ -70,8 +75,7 @@ public final class Network implements AutoCloseable {
     }
 
     private String from(Socket client) {
-        Optional<String> node = owners.nodeOf(client.getPort());
-        return node.orElse(CLIENTS);
+        return owners.nodeOf(client.getPort()).orElse(CLIENTS);
     }
 
     private synchronized Way way(String from, String to) {

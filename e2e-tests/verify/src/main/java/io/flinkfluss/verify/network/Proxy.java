@@ -8,39 +8,92 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/** Hands the bytes of every connection on to another address, two threads for each. */
+/**
+ * Hands the bytes of every connection on to another address, two threads for each. Listens only
+ * while somebody listens there, so that a connection to a dead node is refused as usual.
+ */
 final class Proxy implements AutoCloseable {
     private static final int BUFFER = 64 << 10;
     private static final int CONNECT_MILLIS = 5_000;
+    private static final int BACKLOG = 200;
+    private static final long LOOK_MILLIS = 25;
 
-    private final ServerSocket listening;
+    private final InetSocketAddress address;
     private final InetSocketAddress target;
+    private final BooleanSupplier targetLives;
     private final Function<Socket, Ways> waysOf;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /** The two directions of one connection. */
     record Ways(Way forth, Way back) {}
 
-    private Proxy(ServerSocket listening, InetSocketAddress target, Function<Socket, Ways> waysOf) {
-        this.listening = listening;
+    private Proxy(
+            InetSocketAddress address,
+            InetSocketAddress target,
+            BooleanSupplier targetLives,
+            Function<Socket, Ways> waysOf) {
+        this.address = address;
         this.target = target;
+        this.targetLives = targetLives;
         this.waysOf = waysOf;
     }
 
+    /**
+     * Begins to serve as soon as the target does.
+     *
+     * @param targetLives whether the target's process runs
+     */
     static Proxy start(
-            InetSocketAddress listen, InetSocketAddress target, Function<Socket, Ways> waysOf)
-            throws IOException {
-        ServerSocket socket = new ServerSocket();
-        socket.setReuseAddress(true);
-        socket.bind(listen);
-        Proxy proxy = new Proxy(socket, target, waysOf);
-        thread("verify-accept-" + listen.getPort(), proxy::accept);
+            InetSocketAddress address,
+            InetSocketAddress target,
+            BooleanSupplier targetLives,
+            Function<Socket, Ways> waysOf) {
+        Proxy proxy = new Proxy(address, target, targetLives, waysOf);
+        thread("verify-proxy-" + address.getPort(), proxy::follow);
         return proxy;
     }
 
-    private void accept() {
+    /** Listens while the target does. */
+    private void follow() {
+        ServerSocket listening = null;
+        try {
+            while (!closed) {
+                boolean lives = targetLives.getAsBoolean();
+                if (listening == null && lives && answers()) {
+                    ServerSocket socket = new ServerSocket();
+                    socket.setReuseAddress(true);
+                    socket.bind(address, BACKLOG);
+                    listening = socket;
+                    thread("verify-accept-" + address.getPort(), () -> accept(socket));
+                } else if (listening != null && !lives) {
+                    listening.close();
+                    listening = null;
+                }
+                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            }
+            if (listening != null) {
+                listening.close();
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException("the proxy at " + address + " failed", e);
+        }
+    }
+
+    private boolean answers() {
+        try (Socket probe = new Socket()) {
+            probe.connect(target, CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void accept(ServerSocket listening) {
         while (!listening.isClosed()) {
             try {
                 Socket client = listening.accept();
@@ -69,7 +122,7 @@ final class Proxy implements AutoCloseable {
             return;
         }
         thread("verify-forth-" + client.getPort(), () -> pump(client, server, ways.forth()));
-        thread("verify-back-" + client.getPort(), () -> pump(server, client, ways.back()));
+        pump(server, client, ways.back());
     }
 
     private void pump(Socket from, Socket to, Way way) {
@@ -81,11 +134,12 @@ final class Proxy implements AutoCloseable {
                 way.pass();
                 output.write(buffer, 0, length);
             }
-            // The end of a connection does not get through a cut either.
-            way.pass();
-        } catch (IOException | InterruptedException e) {
-            awaitPassage(way);
+        } catch (IOException e) {
+            // One side is gone; the other learns of it when the way is free.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        awaitPassage(way);
         end(from, to);
     }
 
@@ -111,11 +165,7 @@ final class Proxy implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            listening.close();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        closed = true;
         open.forEach(socket -> end(socket, socket));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -23,6 +24,7 @@ final class NetworkTest {
     private final Network network =
             new Network(new SocketOwners(() -> Map.of("n2", ProcessHandle.current().pid())));
     private ServerSocket echo;
+    private volatile boolean alive = true;
     private int port;
 
     @BeforeEach
@@ -37,7 +39,8 @@ final class NetworkTest {
         network.open(
                 "n1",
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), echo.getLocalPort()));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), echo.getLocalPort()),
+                () -> alive);
     }
 
     @AfterEach
@@ -94,8 +97,33 @@ final class NetworkTest {
         }
     }
 
+    @Test
+    void aDeadNodeRefusesConnections() throws IOException {
+        connect().close();
+        alive = false;
+        boolean refused = false;
+        while (!refused) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                assertThat(socket.isConnected()).as("not refused yet").isTrue();
+            } catch (ConnectException e) {
+                refused = true;
+            }
+        }
+        alive = true;
+        try (Socket socket = connect()) {
+            assertThat(echoed(socket, 1)).isEqualTo(1);
+        }
+    }
+
+    /** Connects as soon as the proxy listens. */
     private Socket connect() throws IOException {
-        return new Socket(InetAddress.getLoopbackAddress(), port);
+        while (true) {
+            try {
+                return new Socket(InetAddress.getLoopbackAddress(), port);
+            } catch (ConnectException e) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     private static int echoed(Socket socket, int value) throws IOException {
