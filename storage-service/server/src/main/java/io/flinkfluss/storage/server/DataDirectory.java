@@ -2,6 +2,8 @@ package io.flinkfluss.storage.server;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.level.FormatLevel;
+import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -21,7 +23,6 @@ import java.util.stream.Stream;
  * VERSION} names the form of everything inside and the number of shards, which never changes.
  */
 final class DataDirectory implements AutoCloseable {
-    private static final String FORMAT = "1";
     private static final String LOCK = "LOCK";
     private static final String VERSION = "VERSION";
 
@@ -66,6 +67,19 @@ final class DataDirectory implements AutoCloseable {
         return shards;
     }
 
+    /**
+     * From now on there may be bytes of this level in the directory: a release that does not read
+     * them refuses to open it. Any thread.
+     */
+    void raise(FormatLevel level) {
+        try {
+            write(folder, level, shards);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(
+                    "cannot write the format level of the data directory " + folder, failure);
+        }
+    }
+
     Path raft() {
         return folder.resolve("raft");
     }
@@ -76,6 +90,19 @@ final class DataDirectory implements AutoCloseable {
 
     Path shard(int shard) {
         return folder.resolve("shards").resolve(Integer.toString(shard));
+    }
+
+    @Override
+    public String toString() {
+        return folder.toString();
+    }
+
+    /**
+     * Whether the folder is still there: on Linux a deleted file goes on taking writes, which are
+     * gone with the process.
+     */
+    boolean isThere() {
+        return Files.exists(folder.resolve(VERSION)) && Files.isDirectory(raft());
     }
 
     @Override
@@ -106,27 +133,15 @@ final class DataDirectory implements AutoCloseable {
         if (!Files.exists(file)) {
             refuseStrangers(folder);
             int shards = wanted.orElse(defaultShards);
-            Path temporary = folder.resolve(VERSION + ".tmp");
-            Files.writeString(temporary, "format=" + FORMAT + "\nshards=" + shards + "\n");
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+            write(folder, FormatLevel.FIRST, shards);
             return shards;
         }
         Properties known = new Properties();
         try (var reader = Files.newBufferedReader(file)) {
             known.load(reader);
         }
-        String format = known.getProperty("format", "unknown");
-        if (!format.equals(FORMAT)) {
-            throw new StorageException(
-                    ErrorCode.INCOMPATIBLE_VERSION,
-                    "the data directory "
-                            + folder
-                            + " has format "
-                            + format
-                            + ", this server reads format "
-                            + FORMAT
-                            + "; start the release that wrote it, or name another --data-dir");
-        }
+        String what = "the data directory " + folder;
+        FormatLevel.readable(what, number(known.getProperty("format")));
         int shards = Integer.parseInt(known.getProperty("shards"));
         if (wanted.isPresent() && wanted.getAsInt() != shards) {
             throw new StorageException(
@@ -140,6 +155,27 @@ final class DataDirectory implements AutoCloseable {
                             + " shards, which cannot change; leave --shards out");
         }
         return shards;
+    }
+
+    private static int number(String format) {
+        try {
+            return Integer.parseInt(format);
+        } catch (NumberFormatException unknown) {
+            return -1;
+        }
+    }
+
+    /** Whatever a power cut leaves, it is the old file or the new one. */
+    private static void write(Path folder, FormatLevel level, int shards) throws IOException {
+        Path temporary = folder.resolve(VERSION + ".tmp");
+        Files.writeString(temporary, "format=" + level.number() + "\nshards=" + shards + "\n");
+        Folders.force(temporary);
+        Files.move(
+                temporary,
+                folder.resolve(VERSION),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+        Folders.force(folder);
     }
 
     private static void refuseStrangers(Path folder) throws IOException {

@@ -69,6 +69,7 @@ final class Metadata {
      * @throws StorageException what the change was refused with; NOT_LEADER, TIMEOUT
      */
     <A extends MetadataAnswer> A change(MetadataCommand command, Class<A> answer) {
+        requireLevel(command);
         MetadataAnswer given =
                 Answers.await(
                         proposer.propose(command, BYTES_OF_A_COMMAND),
@@ -84,16 +85,25 @@ final class Metadata {
         return answer.cast(given);
     }
 
+    private void requireLevel(MetadataCommand command) {
+        state.level().require(MetadataCommands.needs(command), command.getClass().getSimpleName());
+    }
+
+    boolean isLeader() {
+        return group.isLeader();
+    }
+
     /** From now on the node shall lead nothing, or may lead again; on any node. */
     void setDraining(String node, boolean draining) {
         changeAnywhere(new MetadataCommand.SetDraining(node, draining), MetadataAnswer.Done.class);
     }
 
     /** A change that may be made twice, on any node. */
-    private <A extends MetadataAnswer> A changeAnywhere(MetadataCommand command, Class<A> answer) {
+    <A extends MetadataAnswer> A changeAnywhere(MetadataCommand command, Class<A> answer) {
         if (group.isLeader()) {
             return change(command, answer);
         }
+        requireLevel(command);
         byte[] answers = group.forward(clock.millis(), CODEC.encode(List.of(command)));
         return accepted(CODEC.decode(answers).get(0), answer);
     }

@@ -38,7 +38,7 @@ class DataDirectoryTest {
         open(OptionalInt.empty()).close();
         Files.writeString(folder.resolve("VERSION"), "format=7\nshards=2\n");
 
-        refused(OptionalInt.empty(), ErrorCode.INCOMPATIBLE_VERSION, "has format 7");
+        refused(OptionalInt.empty(), ErrorCode.INCOMPATIBLE_VERSION, "has format level 7; this release reads levels 1 to");
     }
 
     @Test

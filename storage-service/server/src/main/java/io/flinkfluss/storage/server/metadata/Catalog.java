@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * All metadata in memory: databases, tables, taken numbers and lake progress. One thread changes
- * it; any thread reads.
+ * All metadata in memory: databases, tables, taken numbers, lake progress and draining nodes. One
+ * thread changes it; any thread reads.
  */
 final class Catalog {
     /** Guards the fields below. */

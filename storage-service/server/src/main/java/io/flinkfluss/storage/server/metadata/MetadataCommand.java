@@ -40,4 +40,10 @@ public sealed interface MetadataCommand {
      * MetadataAnswer.Done}.
      */
     record SetDraining(String node, boolean draining) implements MetadataCommand {}
+
+    /** A node says the newest format level that it reads. Answer: {@link MetadataAnswer.Done}. */
+    record AnnounceLevel(String node, int newest) implements MetadataCommand {}
+
+    /** Every node reads this format level. Answer: {@link MetadataAnswer.Done}. */
+    record RaiseLevel(int level) implements MetadataCommand {}
 }

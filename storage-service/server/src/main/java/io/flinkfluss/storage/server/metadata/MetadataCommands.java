@@ -2,10 +2,12 @@ package io.flinkfluss.storage.server.metadata;
 
 import io.flinkfluss.storage.api.TableAdmin.DropMode;
 import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.wire.MetadataCodec;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
+import io.flinkfluss.storage.server.level.FormatLevel;
 import io.flinkfluss.storage.server.replication.CommandCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -13,7 +15,11 @@ import java.util.List;
 
 /** Bytes of an entry of the metadata group: version, count, then per command a tag and fields. */
 public final class MetadataCommands implements CommandCodec<MetadataCommand, MetadataAnswer> {
-    private static final int VERSION = 1;
+    /** The version of an entry is the format level of what is in it. */
+    static final Format ENTRY =
+            new Format("metadata entry", 1, FormatLevel.RETENTION.number(), "replicated-log.md");
+
+    static final Format ANSWER = Format.first("metadata answer", "replicated-log.md");
     private static final int CREATE_DATABASE = 1;
     private static final int DROP_DATABASE = 2;
     private static final int CREATE_TABLE = 3;
@@ -21,6 +27,8 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
     private static final int TAKE_NUMBERS = 5;
     private static final int REGISTER_TIERING = 6;
     private static final int SET_DRAINING = 7;
+    private static final int ANNOUNCE_LEVEL = 8;
+    private static final int RAISE_LEVEL = 9;
 
     private static final int DONE = 0;
     private static final int CREATED = 1;
@@ -28,10 +36,26 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
     private static final int NUMBERS = 3;
     private static final int REFUSED = 4;
 
+    /** The level that the cluster must have before the command may be written. */
+    public static FormatLevel needs(MetadataCommand command) {
+        return command instanceof MetadataCommand.SetDraining
+                ? FormatLevel.RETENTION
+                : FormatLevel.FIRST;
+    }
+
+    /** Commands about levels are what a level rises by: they need none but are newer than 1. */
+    private static int version(MetadataCommand command) {
+        return command instanceof MetadataCommand.AnnounceLevel
+                        || command instanceof MetadataCommand.RaiseLevel
+                ? FormatLevel.RETENTION.number()
+                : needs(command).number();
+    }
+
     @Override
     public ByteBuffer encode(List<MetadataCommand> commands) {
         WireOutput output = new WireOutput();
-        output.writeByte(VERSION).writeVarint(commands.size());
+        int version = commands.stream().mapToInt(MetadataCommands::version).max().orElse(1);
+        output.writeByte(version).writeVarint(commands.size());
         commands.forEach(command -> write(output, command));
         return output.toByteBuffer();
     }
@@ -39,7 +63,7 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
     @Override
     public List<MetadataAnswer> decode(byte[] bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("the answer of the metadata group", VERSION);
+        input.readVersion(ANSWER);
         int count = input.readCount();
         List<MetadataAnswer> answers = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -50,7 +74,7 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
 
     static List<MetadataCommand> decodeCommands(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("an entry of the metadata log", VERSION);
+        input.readVersion(ENTRY);
         int count = input.readCount();
         List<MetadataCommand> commands = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -61,7 +85,7 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
 
     static byte[] encodeAnswers(List<MetadataAnswer> answers) {
         WireOutput output = new WireOutput();
-        output.writeByte(VERSION).writeVarint(answers.size());
+        output.writeVersion(ANSWER).writeVarint(answers.size());
         answers.forEach(answer -> write(output, answer));
         return output.toByteArray();
     }
@@ -90,6 +114,12 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
             MetadataCodec.writeLakeTiering(output, register.tiering());
         } else if (command instanceof MetadataCommand.SetDraining set) {
             output.writeByte(SET_DRAINING).writeString(set.node()).writeBoolean(set.draining());
+        } else if (command instanceof MetadataCommand.AnnounceLevel announce) {
+            output.writeByte(ANNOUNCE_LEVEL)
+                    .writeString(announce.node())
+                    .writeVarint(announce.newest());
+        } else if (command instanceof MetadataCommand.RaiseLevel raise) {
+            output.writeByte(RAISE_LEVEL).writeVarint(raise.level());
         }
     }
 
@@ -113,6 +143,9 @@ public final class MetadataCommands implements CommandCodec<MetadataCommand, Met
                     new MetadataCommand.RegisterTiering(MetadataCodec.readLakeTiering(input));
             case SET_DRAINING ->
                     new MetadataCommand.SetDraining(input.readString(), input.readBoolean());
+            case ANNOUNCE_LEVEL ->
+                    new MetadataCommand.AnnounceLevel(input.readString(), input.readVarintAsInt());
+            case RAISE_LEVEL -> new MetadataCommand.RaiseLevel(input.readVarintAsInt());
             default -> throw input.corrupt("the unknown metadata command " + tag);
         };
     }

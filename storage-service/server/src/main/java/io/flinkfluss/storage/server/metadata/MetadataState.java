@@ -1,6 +1,7 @@
 package io.flinkfluss.storage.server.metadata;
 
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.LakeTiering;
 import io.flinkfluss.storage.api.table.DatabaseInfo;
 import io.flinkfluss.storage.api.table.TableId;
@@ -8,6 +9,7 @@ import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
+import io.flinkfluss.storage.server.level.ClusterLevel;
 import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.Position;
 import io.flinkfluss.storage.server.replication.ReplicatedState;
@@ -21,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The metadata group's state: applies {@link MetadataCommand}s. Reads may come from any thread. */
 public final class MetadataState implements ReplicatedState {
-    static final int VERSION = 2;
+    static final Format CHECKPOINT = new Format("metadata checkpoint", 1, 2, "replicated-log.md");
 
     private final MetadataFile file;
     private final CheckpointTransfer transfer;
@@ -29,9 +31,11 @@ public final class MetadataState implements ReplicatedState {
     /** Replaced when a checkpoint of another node is installed. */
     private volatile Catalog catalog = new Catalog();
 
+    private final ClusterLevel level = new ClusterLevel();
     private Position restored = Position.NONE;
     private Position applied = Position.NONE;
     private volatile Runnable dropListener = () -> {};
+    private volatile Runnable levelListener = () -> {};
 
     private MetadataState(Path folder) {
         file = new MetadataFile(folder.resolve("checkpoint"));
@@ -51,8 +55,11 @@ public final class MetadataState implements ReplicatedState {
         Optional<ByteBuffer> content = file.read();
         if (content.isPresent()) {
             WireInput input = new WireInput(content.get());
-            input.readVersion("the metadata checkpoint", VERSION);
+            int version = input.readVersion(CHECKPOINT);
             restored = new Position(input.readLong(), input.readLong());
+            if (version > 1) {
+                level.read(input);
+            }
             catalog = Catalog.read(input);
         }
         applied = restored;
@@ -62,6 +69,7 @@ public final class MetadataState implements ReplicatedState {
         load();
         // Tables may have been dropped in the entries that were not applied here.
         dropListener.run();
+        levelListener.run();
         return restored;
     }
 
@@ -80,10 +88,22 @@ public final class MetadataState implements ReplicatedState {
         dropListener = listener;
     }
 
+    /** Calls the listener after the cluster's level rose, on the applying thread. */
+    public void onLevel(Runnable listener) {
+        levelListener = listener;
+    }
+
     @Override
     public byte[] apply(Position position, long leaderMillis, ByteBuffer command) {
         List<MetadataAnswer> answers = new ArrayList<>();
         for (MetadataCommand next : MetadataCommands.decodeCommands(command)) {
+            if (next instanceof MetadataCommand.RaiseLevel raise) {
+                // A node that does not read the level cannot go on.
+                level.raise(raise.level());
+                levelListener.run();
+                answers.add(new MetadataAnswer.Done());
+                continue;
+            }
             try {
                 answers.add(apply(next, leaderMillis));
             } catch (StorageException refused) {
@@ -120,6 +140,10 @@ public final class MetadataState implements ReplicatedState {
             catalog.register(register.tiering());
             return new MetadataAnswer.Done();
         }
+        if (command instanceof MetadataCommand.AnnounceLevel announce) {
+            level.announce(announce.node(), announce.newest());
+            return new MetadataAnswer.Done();
+        }
         MetadataCommand.SetDraining set = (MetadataCommand.SetDraining) command;
         if (set.draining()) {
             catalog.drain(set.node());
@@ -132,7 +156,12 @@ public final class MetadataState implements ReplicatedState {
     @Override
     public CompletableFuture<Position> checkpoint() {
         WireOutput output = new WireOutput(4096);
-        output.writeByte(VERSION).writeLong(applied.term()).writeLong(applied.index());
+        // Before the level rose, a node of the release before can still take the checkpoint.
+        int version = Math.min(CHECKPOINT.newest(), level.level().number());
+        output.writeByte(version).writeLong(applied.term()).writeLong(applied.index());
+        if (version > 1) {
+            level.write(output);
+        }
         catalog.write(output);
         file.write(output.toByteBuffer());
         return CompletableFuture.completedFuture(applied);
@@ -172,6 +201,11 @@ public final class MetadataState implements ReplicatedState {
 
     public Set<TableId> tableIds() {
         return catalog.tableIds();
+    }
+
+    /** What may be written, and who reads what. */
+    public ClusterLevel level() {
+        return level;
     }
 
     /** Nodes that shall lead nothing. */

@@ -71,7 +71,7 @@ final class MetadataTransfer implements CheckpointTransfer {
                                         new StorageException(
                                                 ErrorCode.CORRUPT_DATA, file + " is missing"));
         WireInput input = new WireInput(content);
-        input.readVersion("the metadata checkpoint", MetadataState.VERSION);
+        input.readVersion(MetadataState.CHECKPOINT);
         return new Position(input.readLong(), input.readLong());
     }
 

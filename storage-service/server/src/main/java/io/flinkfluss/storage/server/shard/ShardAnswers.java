@@ -1,6 +1,7 @@
 package io.flinkfluss.storage.server.shard;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.wire.MetadataCodec;
 import io.flinkfluss.storage.api.wire.WireInput;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /** Bytes of the answers to one entry: version, count, then per answer a tag and its fields. */
 public final class ShardAnswers {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("shard answer", "replicated-log.md");
     private static final int DONE = 0;
     private static final int STORED = 1;
     private static final int FROZEN = 2;
@@ -22,7 +23,7 @@ public final class ShardAnswers {
     /** One answer per command of the entry, in order. */
     public static byte[] encode(List<ShardAnswer> answers) {
         WireOutput output = new WireOutput(16 + answers.size() * 8);
-        output.writeByte(VERSION).writeVarint(answers.size());
+        output.writeVersion(FORMAT).writeVarint(answers.size());
         for (ShardAnswer answer : answers) {
             write(output, answer);
         }
@@ -31,7 +32,7 @@ public final class ShardAnswers {
 
     public static List<ShardAnswer> decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("the answer of a shard", VERSION);
+        input.readVersion(FORMAT);
         int count = input.readCount();
         List<ShardAnswer> answers = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {

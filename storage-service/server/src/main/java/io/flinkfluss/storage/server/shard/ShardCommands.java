@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.shard;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.ArrowBatch;
 import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.KvBatch;
@@ -9,6 +10,7 @@ import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.wire.MetadataCodec;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
+import io.flinkfluss.storage.server.level.FormatLevel;
 import io.flinkfluss.storage.server.log.StatisticsBlock;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,7 +18,10 @@ import java.util.List;
 
 /** Bytes of one entry of a shard's log: version, count, then per command a tag and its fields. */
 public final class ShardCommands {
-    private static final int VERSION = 1;
+    /** The version of an entry is the format level of what is in it. */
+    static final Format ENTRY =
+            new Format("shard entry", 1, FormatLevel.RETENTION.number(), "replicated-log.md");
+
     private static final int OPEN_TABLE = 1;
     private static final int DROP_TABLE = 2;
     private static final int APPEND = 3;
@@ -47,13 +52,23 @@ public final class ShardCommands {
         return command instanceof ShardCommand.OpenTable ? 16 * FIELDS : FIELDS;
     }
 
+    /** The level that the cluster must have before the command may be written. */
+    public static FormatLevel needs(ShardCommand command) {
+        return command instanceof ShardCommand.RollLog
+                        || command instanceof ShardCommand.TrimLog
+                        || command instanceof ShardCommand.AddRemoteSegment
+                ? FormatLevel.RETENTION
+                : FormatLevel.FIRST;
+    }
+
     public static ByteBuffer encode(List<ShardCommand> commands) {
         int size = FIELDS;
         for (ShardCommand command : commands) {
             size += sizeInBytes(command);
         }
         WireOutput output = new WireOutput(size);
-        output.writeByte(VERSION).writeVarint(commands.size());
+        int level = commands.stream().mapToInt(each -> needs(each).number()).max().orElse(1);
+        output.writeByte(level).writeVarint(commands.size());
         for (ShardCommand command : commands) {
             write(output, command);
         }
@@ -63,7 +78,7 @@ public final class ShardCommands {
     /** The payloads of the commands are slices of these bytes. */
     public static List<ShardCommand> decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("an entry of a shard's log", VERSION);
+        FormatLevel.readable("an entry of a shard", input.readVersion(ENTRY));
         int count = input.readCount();
         List<ShardCommand> commands = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
