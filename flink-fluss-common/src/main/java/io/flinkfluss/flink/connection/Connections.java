@@ -89,6 +89,7 @@ public final class Connections {
                 .withRequestTimeout(options.requestTimeout())
                 .withDeliveryTimeout(options.deliveryTimeout())
                 .withWriterMemoryBytes(options.writerMemoryBytes())
+                .withReadFrom(options.readFrom())
                 .withWriter(
                         new WriterSettings(
                                 options.writerBatchBytes(), options.maxInFlightPerBucket()));

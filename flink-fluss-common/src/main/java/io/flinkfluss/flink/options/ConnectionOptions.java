@@ -1,5 +1,6 @@
 package io.flinkfluss.flink.options;
 
+import io.flinkfluss.storage.api.record.ReadFrom;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Objects;
@@ -21,7 +22,8 @@ public record ConnectionOptions(
         Duration deliveryTimeout,
         long writerMemoryBytes,
         int writerBatchBytes,
-        int maxInFlightPerBucket)
+        int maxInFlightPerBucket,
+        ReadFrom readFrom)
         implements Serializable {
     private static final long MAX_BATCH_BYTES = 64L << 20;
 
@@ -44,7 +46,8 @@ public record ConnectionOptions(
                 FlussOptions.DELIVERY_TIMEOUT.defaultValue(),
                 FlussOptions.WRITER_BUFFER_MEMORY.defaultValue().getBytes(),
                 (int) FlussOptions.WRITER_BATCH_SIZE.defaultValue().getBytes(),
-                FlussOptions.WRITER_IN_FLIGHT.defaultValue());
+                FlussOptions.WRITER_IN_FLIGHT.defaultValue(),
+                FlussOptions.SCANNER_READ_FROM.defaultValue());
     }
 
     /**
@@ -66,7 +69,8 @@ public record ConnectionOptions(
                 config.get(FlussOptions.DELIVERY_TIMEOUT),
                 config.get(FlussOptions.WRITER_BUFFER_MEMORY).getBytes(),
                 batchBytes(config.get(FlussOptions.WRITER_BATCH_SIZE)),
-                config.get(FlussOptions.WRITER_IN_FLIGHT));
+                config.get(FlussOptions.WRITER_IN_FLIGHT),
+                config.get(FlussOptions.SCANNER_READ_FROM));
     }
 
     private static int batchBytes(MemorySize size) {

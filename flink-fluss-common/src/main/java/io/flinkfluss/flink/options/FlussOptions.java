@@ -1,5 +1,6 @@
 package io.flinkfluss.flink.options;
 
+import io.flinkfluss.storage.api.record.ReadFrom;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
@@ -54,6 +55,13 @@ public final class FlussOptions {
                     .defaultValue(4)
                     .withDescription("Batches of one bucket that may be on their way at once.");
 
+    public static final ConfigOption<ReadFrom> SCANNER_READ_FROM =
+            ConfigOptions.key("client.scanner.read-from")
+                    .enumType(ReadFrom.class)
+                    .defaultValue(ReadFrom.LEADER)
+                    .withDescription(
+                            "Which replicas answer reads of logs: 'leader', or 'any' to spread the load over all nodes; each client keeps to one replica per bucket while it answers.");
+
     /** The options of this class. */
     public static List<ConfigOption<?>> all() {
         return List.of(
@@ -63,7 +71,8 @@ public final class FlussOptions {
                 DELIVERY_TIMEOUT,
                 WRITER_BUFFER_MEMORY,
                 WRITER_BATCH_SIZE,
-                WRITER_IN_FLIGHT);
+                WRITER_IN_FLIGHT,
+                SCANNER_READ_FROM);
     }
 
     private FlussOptions() {}

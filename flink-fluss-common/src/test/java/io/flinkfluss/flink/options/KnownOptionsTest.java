@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkfluss.storage.api.record.ReadFrom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -57,14 +58,21 @@ class KnownOptionsTest {
                         Map.of(
                                 "bootstrap.servers", "a:1,b:2",
                                 "client.request-timeout", "7 s",
+                                "client.scanner.read-from", "any",
                                 "client.writer.buffer.memory-size", "8 mb"));
         ConnectionOptions options = ConnectionOptions.of(config);
         assertThat(options.bootstrapServers()).isEqualTo("a:1,b:2");
         assertThat(options.requestTimeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(options.writerMemoryBytes()).isEqualTo(8L << 20);
+        assertThat(options.readFrom()).isEqualTo(ReadFrom.ANY);
+        assertThat(ConnectionOptions.of("a:1").readFrom()).isEqualTo(ReadFrom.LEADER);
         assertThatThrownBy(() -> ConnectionOptions.of(new Configuration()))
                 .isInstanceOf(ValidationException.class)
                 .hasMessageContaining("bootstrap.servers");
+        config.setString("client.scanner.read-from", "nearest");
+        assertThatThrownBy(() -> ConnectionOptions.of(config))
+                .hasMessageContaining("client.scanner.read-from");
+        config.setString("client.scanner.read-from", "any");
         config.setString("client.request-timeout", "0 s");
         assertThatThrownBy(() -> ConnectionOptions.of(config))
                 .isInstanceOf(ValidationException.class)
