@@ -27,6 +27,10 @@ final class ServerArguments {
 
     private static final String LAKE = "datalake.";
     private static final String REMOTE_FS = "remote.fs.";
+    private static final int LARGEST_PORT = 65_535;
+
+    /** The anchor's metrics are on 9249 and its clients come to 9123. */
+    private static final int METRICS_PORT_DISTANCE = 126;
 
     /** Never told to clients: whoever reaches the lake brings its own. */
     private static final Pattern SECRET =
@@ -123,6 +127,7 @@ final class ServerArguments {
                         ratio(), number(ServerOption.DISK_LEAST_FREE_BYTES, 0, Long.MAX_VALUE)),
                 transport(),
                 logs(),
+                monitoring(host, port),
                 lake());
     }
 
@@ -170,6 +175,26 @@ final class ServerArguments {
         throw new StorageException(
                 ErrorCode.INVALID_OPTION,
                 option.key() + " is a length of time above 0, such as 10 min, not " + text(option));
+    }
+
+    private ServerConfig.Monitoring monitoring(String host, int port) {
+        String wanted = text(ServerOption.METRICS_PORT);
+        String metricsHost = text(ServerOption.METRICS_HOST);
+        boolean auto = wanted.equals("auto");
+        OptionalInt metricsPort;
+        if (auto) {
+            int near = port + METRICS_PORT_DISTANCE;
+            metricsPort = OptionalInt.of(port == 0 || near > LARGEST_PORT ? 0 : near);
+        } else if (wanted.equals("off")) {
+            metricsPort = OptionalInt.empty();
+        } else {
+            metricsPort = OptionalInt.of((int) number(ServerOption.METRICS_PORT, 1, LARGEST_PORT));
+        }
+        return new ServerConfig.Monitoring(
+                metricsHost.isEmpty() ? host : metricsHost,
+                metricsPort,
+                auto,
+                (int) number(ServerOption.METRICS_TABLES_MAX, 0, 100_000));
     }
 
     private List<Peer> peers(String id, String host, int port) {

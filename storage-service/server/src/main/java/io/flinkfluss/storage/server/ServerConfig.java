@@ -30,6 +30,7 @@ public record ServerConfig(
         Disk disk,
         Transport transport,
         Logs logs,
+        Monitoring monitoring,
         Map<String, String> lake) {
     public ServerConfig {
         peers = List.copyOf(peers);
@@ -60,6 +61,14 @@ public record ServerConfig(
 
     /** When writes are refused to keep the disk from filling up. */
     public record Disk(double writeLimitRatio, long leastFreeBytes) {}
+
+    /**
+     * How the node is seen from outside.
+     *
+     * @param port empty for none
+     * @param fallBack whether any free port will do when that one is taken
+     */
+    public record Monitoring(String host, OptionalInt port, boolean fallBack, int mostTables) {}
 
     /**
      * What moves over the network.

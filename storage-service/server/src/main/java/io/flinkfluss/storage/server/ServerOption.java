@@ -96,6 +96,16 @@ public enum ServerOption {
             "transport.stream-in-flight-bytes",
             "16777216",
             "The same for one stream of one client."),
+    METRICS_PORT(
+            "metrics.port",
+            "auto",
+            "Port of /metrics, /health and /ready: a number, off, or auto, which is --port + 126 (9249"
+                    + " beside 9123) or, when that is taken, any free one; the log says which."),
+    METRICS_HOST("metrics.host", "", "Address that these are served on; empty for that of --host."),
+    METRICS_TABLES_MAX(
+            "metrics.tables-max",
+            "1000",
+            "Tables with metrics of their own; those of further tables are added up as (other)."),
     ADVERTISED_HOST(
             "advertised.host",
             "",

@@ -10,6 +10,7 @@ import io.flinkfluss.storage.server.kv.KvConfig;
 import io.flinkfluss.storage.server.log.LogConfig;
 import io.flinkfluss.storage.server.metadata.MetadataCommands;
 import io.flinkfluss.storage.server.metadata.MetadataState;
+import io.flinkfluss.storage.server.monitoring.NodeParts;
 import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.CommandCodec;
 import io.flinkfluss.storage.server.replication.Peer;
@@ -63,6 +64,7 @@ final class StorageNode implements AutoCloseable {
     private final List<ReplicatedGroup> groups;
     private final List<Proposer<?, ?>> proposers;
     private final Metadata metadata;
+    private final List<Checkpointer> checkpointers = new ArrayList<>();
     private final Shards shards;
     private final FormatLevels formatLevels;
     private final LocalStorageService service;
@@ -199,6 +201,24 @@ final class StorageNode implements AutoCloseable {
         return service;
     }
 
+    /** What monitoring looks at. */
+    NodeParts parts() {
+        List<NodeParts.Group> looked = new ArrayList<>();
+        for (int i = 0; i < groups.size(); i++) {
+            looked.add(
+                    new NodeParts.Group(
+                            groups.get(i).name(), proposers.get(i), checkpointers.get(i)));
+        }
+        return new NodeParts(
+                replication,
+                looked,
+                metadata.state(),
+                shards.all().stream().map(Shard::reads).toList(),
+                resources,
+                disk,
+                threads);
+    }
+
     /** The current schema of a table. @throws StorageException TABLE_NOT_FOUND */
     Schema schema(TableId table) {
         return shards.table(table).schema();
@@ -273,6 +293,8 @@ final class StorageNode implements AutoCloseable {
                         clock);
         groups.add(group);
         proposers.add(proposer);
+        checkpointers.add(
+                new Checkpointer(new GroupSubject(group), config.checkpoints(), clock));
         Thread unused = threads.loop("fluss-proposer-" + name, proposer::run);
         return proposer;
     }
@@ -295,9 +317,7 @@ final class StorageNode implements AutoCloseable {
                 threads.every(
                         Duration.ofSeconds(60), "dropping leftovers", this::dropLeftoversSoon);
         housekeeping.start(kept, metadata);
-        for (ReplicatedGroup group : groups) {
-            Checkpointer checkpointer =
-                    new Checkpointer(new GroupSubject(group), config.checkpoints(), clock);
+        for (Checkpointer checkpointer : checkpointers) {
             var unused = threads.every(Duration.ofMillis(200), "a checkpoint", checkpointer::step);
         }
     }

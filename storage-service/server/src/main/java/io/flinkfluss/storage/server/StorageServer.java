@@ -32,18 +32,21 @@ public final class StorageServer implements AutoCloseable {
     private final ServerThreads threads;
     private final StorageNode node;
     private final FlightServer transport;
+    private final Monitoring monitoring;
 
     private StorageServer(
             ServerConfig config,
             DataDirectory directory,
             ServerThreads threads,
             StorageNode node,
-            FlightServer transport) {
+            FlightServer transport,
+            Monitoring monitoring) {
         this.config = config;
         this.directory = directory;
         this.threads = threads;
         this.node = node;
         this.transport = transport;
+        this.monitoring = monitoring;
     }
 
     /**
@@ -63,14 +66,18 @@ public final class StorageServer implements AutoCloseable {
         DataDirectory directory = DataDirectory.open(config.dataDir(), config.shards(), cores);
         FaultHandler faults = new ProcessHalt();
         ServerThreads threads = new ServerThreads(Math.max(4, 2 * cores), faults);
+        Monitoring monitoring = null;
         StorageNode node = null;
         FlightServer transport = null;
         try {
+            monitoring = Monitoring.start(config, ServerClock.system(), threads);
             node = StorageNode.begin(config, directory, threads, ServerClock.system(), faults);
             // Nodes that start together may need each other's checkpoints to become ready.
-            transport = transport(config, node, threads);
+            transport = transport(config, node, threads, monitoring);
+            monitoring.opened(transport, node::isReady);
             node.awaitReady();
-            StorageServer server = new StorageServer(config, directory, threads, node, transport);
+            StorageServer server =
+                    new StorageServer(config, directory, threads, node, transport, monitoring);
             logger().info(
                             "serving {} with {} shards on {}:{}",
                             config.dataDir(),
@@ -79,6 +86,9 @@ public final class StorageServer implements AutoCloseable {
                             server.port());
             return server;
         } catch (RuntimeException | InterruptedException failure) {
+            if (monitoring != null) {
+                monitoring.close();
+            }
             if (transport != null) {
                 transport.close();
             }
@@ -102,8 +112,10 @@ public final class StorageServer implements AutoCloseable {
     /** Stops serving, makes checkpoints and closes everything. */
     @Override
     public void close() {
+        monitoring.stopping();
         transport.close();
         node.checkpoint();
+        monitoring.close();
         // Readers end before the files they read are closed.
         threads.close();
         node.close();
@@ -148,7 +160,10 @@ public final class StorageServer implements AutoCloseable {
     }
 
     private static FlightServer transport(
-            ServerConfig config, StorageNode node, ServerThreads threads) {
+            ServerConfig config,
+            StorageNode node,
+            ServerThreads threads,
+            Monitoring monitoring) {
         PortOfTransport port = new PortOfTransport();
         FlightServer transport =
                 FlightServer.start(
@@ -159,7 +174,8 @@ public final class StorageServer implements AutoCloseable {
                                 config.transport().nodeInFlightBytes(),
                                 config.transport().streamInFlightBytes()),
                         new FlightServer.Served(
-                                node.service(),
+                                monitoring.metered(node.service(), node.parts()),
+                                monitoring::status,
                                 () -> node.view(port.number),
                                 node::schema,
                                 node.checkpointLeases(),

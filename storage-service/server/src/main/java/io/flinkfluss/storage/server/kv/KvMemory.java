@@ -65,6 +65,15 @@ public final class KvMemory implements AutoCloseable {
                 .setLevelCompactionDynamicLevelBytes(true);
     }
 
+    /** Bytes of the shared cache, memtables included. */
+    public long usedBytes() {
+        return cache.getUsage();
+    }
+
+    public KvConfig config() {
+        return config;
+    }
+
     @Override
     public void close() {
         writeBuffers.close();

@@ -243,6 +243,30 @@ public final class KvStore implements AutoCloseable {
         }
     }
 
+    /** Size and health of the store; all zero after it was closed. */
+    public KvFigures figures() {
+        usage.readLock().lock();
+        try {
+            if (closed) {
+                return new KvFigures(0, 0, 0, false, false);
+            }
+            return new KvFigures(
+                    property("rocksdb.live-sst-files-size"),
+                    property("rocksdb.cur-size-all-mem-tables"),
+                    property("rocksdb.num-files-at-level0"),
+                    property("rocksdb.compaction-pending") > 0,
+                    property("rocksdb.is-write-stopped") > 0);
+        } catch (RocksDBException e) {
+            throw failed("ask for figures of", folder, e);
+        } finally {
+            usage.readLock().unlock();
+        }
+    }
+
+    private long property(String name) throws RocksDBException {
+        return Long.parseLong(database.getProperty(rows, name));
+    }
+
     private void requireOpen() {
         if (retired) {
             throw replaced(folder);

@@ -98,6 +98,24 @@ public final class LogStore implements AutoCloseable {
         }
     }
 
+    /** Size of all logs; any thread. */
+    public LogFigures figures() {
+        long segments = 0;
+        long bytes = 0;
+        long remoteBytes = 0;
+        for (BucketLog log : logs.values()) {
+            LogView view = log.view();
+            segments += view.segments().size();
+            for (Segment segment : view.segments()) {
+                bytes += view.length(segment);
+            }
+            for (RemoteSegment copy : view.extent().remote()) {
+                remoteBytes += copy.length();
+            }
+        }
+        return new LogFigures(segments, bytes, remoteBytes);
+    }
+
     /** Makes durable everything appended before the call, while others may go on. Any thread. */
     public void force() {
         try {

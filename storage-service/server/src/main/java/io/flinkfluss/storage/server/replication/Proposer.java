@@ -79,6 +79,13 @@ public final class Proposer<C, A> {
         return waiting.answer;
     }
 
+    /** What waits now. */
+    public ProposerFigures figures() {
+        synchronized (lock) {
+            return new ProposerFigures(queue.size(), queuedBytes, inFlight);
+        }
+    }
+
     /** Submits entries until the thread is interrupted or the proposer is closed. */
     public void run() {
         try {

@@ -3,6 +3,7 @@ package io.flinkfluss.storage.server.replication;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.runtime.FaultHandler;
+import io.flinkfluss.storage.server.runtime.MemoryFigures;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
 import java.net.BindException;
@@ -24,6 +25,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.io.netty.util.internal.PlatformDependent;
 
 /**
  * This node's replicas of all groups. Opening it starts replication; {@link #awaitReady} returns
@@ -135,6 +137,22 @@ public final class ReplicationNode implements AutoCloseable {
     /** Counts changes of the group's nodes: the position of the last one in its log. */
     public long membership(String group) {
         return groups.get(group).division().getRaftConf().getLogEntryIndex();
+    }
+
+    /** What this node's member of the group knows now. */
+    public GroupFigures figures(String name) {
+        return GroupMember.figures(server, groupId(name), groups.get(name));
+    }
+
+    /** Bytes of the network buffers of replication. */
+    public static MemoryFigures memory() {
+        return new MemoryFigures(
+                PlatformDependent.usedDirectMemory(), PlatformDependent.maxDirectMemory());
+    }
+
+    /** How long the fsyncs of the group's log take. */
+    public LogFlushes flushes(String name) {
+        return GroupMember.flushes(server, groupId(name));
     }
 
     /**

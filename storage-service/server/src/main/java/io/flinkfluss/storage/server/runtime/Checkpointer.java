@@ -13,6 +13,7 @@ public final class Checkpointer {
     private final CheckpointPolicy policy;
     private final ServerClock clock;
     private long lastNanos;
+    private volatile Done done;
     private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
 
     public Checkpointer(Subject subject, CheckpointPolicy policy, ServerClock clock) {
@@ -20,6 +21,7 @@ public final class Checkpointer {
         this.policy = policy;
         this.clock = clock;
         lastNanos = clock.nanos();
+        done = new Done(0, 0, lastNanos, Duration.ZERO);
     }
 
     /** Begins a checkpoint if one is due and none is running. */
@@ -27,15 +29,33 @@ public final class Checkpointer {
         Duration since = Duration.ofNanos(clock.nanos() - lastNanos);
         if (running.isDone() && policy.isDue(subject.bytesSinceCheckpoint(), since)) {
             lastNanos = clock.nanos();
-            running = subject.checkpoint().whenComplete((done, failure) -> report(failure));
+            long begun = lastNanos;
+            running = subject.checkpoint().whenComplete((done, failure) -> report(begun, failure));
         }
     }
 
-    private void report(Throwable failure) {
+    /** What was made so far; any thread. */
+    public CheckpointFigures figures() {
+        Done now = done;
+        return new CheckpointFigures(
+                now.made, now.failed, Duration.ofNanos(clock.nanos() - now.endNanos), now.last);
+    }
+
+    private void report(long begun, Throwable failure) {
+        Done before = done;
+        long now = clock.nanos();
+        done =
+                failure == null
+                        ? new Done(
+                                before.made + 1, before.failed, now, Duration.ofNanos(now - begun))
+                        : new Done(before.made, before.failed + 1, before.endNanos, before.last);
         if (failure != null) {
             LOG.warn("{} could not make a checkpoint; its log is kept", subject, failure);
         }
     }
+
+    /** Written by one checkpoint at a time. */
+    private record Done(long made, long failed, long endNanos, Duration last) {}
 
     /** What is made durable. */
     public interface Subject {

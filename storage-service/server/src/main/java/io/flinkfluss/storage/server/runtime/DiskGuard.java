@@ -22,6 +22,7 @@ public final class DiskGuard {
     private final double writeLimitRatio;
     private final long leastFreeBytes;
     private volatile String refusal;
+    private volatile DiskFigures figures = new DiskFigures(0, 0, false);
 
     /**
      * @param what names the disk in errors
@@ -54,6 +55,11 @@ public final class DiskGuard {
         };
     }
 
+    /** What the last look saw. */
+    public DiskFigures figures() {
+        return figures;
+    }
+
     /** Looks at the disk. */
     public void look() {
         try {
@@ -70,6 +76,7 @@ public final class DiskGuard {
                         full ? "refused" : "accepted again");
             }
             refusal = full ? describe(total, free) : null;
+            figures = new DiskFigures(total, total - free, full);
         } catch (IOException e) {
             LOG.warn("cannot ask for the free space of {}", what, e);
         }

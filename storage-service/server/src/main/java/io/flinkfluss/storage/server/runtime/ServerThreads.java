@@ -71,6 +71,11 @@ public final class ServerThreads implements AutoCloseable {
         return refusing(pool);
     }
 
+    /** Tasks that wait for a worker or a request thread. */
+    public int waitingTasks() {
+        return workers.getQueue().size() + requests.getQueue().size();
+    }
+
     private static ThreadPoolExecutor pool(String name, int threads) {
         return new ThreadPoolExecutor(
                 threads,

@@ -41,6 +41,11 @@ final class ShardReader implements ShardReads {
     }
 
     @Override
+    public ShardFigures figures() {
+        return new ShardFigures(logs.figures(), kv.figures());
+    }
+
+    @Override
     public boolean knows(TableId table) {
         return tables.find(table).isPresent();
     }

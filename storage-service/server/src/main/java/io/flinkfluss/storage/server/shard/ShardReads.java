@@ -64,6 +64,9 @@ public interface ShardReads {
      */
     KvCursor openKv(KvScanRequest request, long nowMillis);
 
+    /** What the replica takes. */
+    ShardFigures figures();
+
     /** A listener that can be removed. */
     interface Registration extends AutoCloseable {
         @Override

@@ -33,11 +33,11 @@ public final class ShardResources implements AutoCloseable {
         this.remoteReads = remoteReads;
     }
 
-    KvMemory kvMemory() {
+    public KvMemory kvMemory() {
         return kvMemory;
     }
 
-    BufferAllocator allocator() {
+    public BufferAllocator allocator() {
         return allocator;
     }
 

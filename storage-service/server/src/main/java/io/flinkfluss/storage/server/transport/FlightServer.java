@@ -9,7 +9,9 @@ import io.flinkfluss.storage.api.wire.Action;
 import io.flinkfluss.storage.api.wire.AdminOperation;
 import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.api.wire.ClusterView;
+import io.flinkfluss.storage.api.wire.NodeStatus;
 import io.flinkfluss.storage.api.wire.Result;
+import io.flinkfluss.storage.server.runtime.MemoryFigures;
 import io.flinkfluss.storage.server.transfer.CheckpointLeases;
 import io.flinkfluss.storage.server.transfer.FileTicket;
 import io.flinkfluss.storage.server.transfer.PeerOperation;
@@ -18,6 +20,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -44,14 +47,17 @@ public final class FlightServer implements AutoCloseable {
     private static final String DESCRIBE = new ClusterOperation.DescribeCluster().action();
 
     private final Server server;
+    private final InFlightBudget budget;
 
-    private FlightServer(Server server) {
+    private FlightServer(Server server, InFlightBudget budget) {
         this.server = server;
+        this.budget = budget;
     }
 
     /**
      * What the transport serves, and the threads it does it on.
      *
+     * @param status what this node says about itself, even while it is not ready
      * @param cluster this node's view of who leads what
      * @param schemas the current schema of a table, by id
      * @param checkpoints what other nodes may fetch, even while this one is not ready
@@ -59,6 +65,7 @@ public final class FlightServer implements AutoCloseable {
      */
     public record Served(
             StorageService service,
+            Supplier<NodeStatus> status,
             Supplier<ClusterView> cluster,
             Function<TableId, Schema> schemas,
             CheckpointLeases checkpoints,
@@ -98,7 +105,7 @@ public final class FlightServer implements AutoCloseable {
                         .addService(service(settings, served, budget))
                         .build();
         try {
-            return new FlightServer(server.start());
+            return new FlightServer(server.start(), budget);
         } catch (IOException failure) {
             server.shutdownNow();
             throw cannotListen(settings.host(), settings.port(), failure);
@@ -107,6 +114,17 @@ public final class FlightServer implements AutoCloseable {
 
     public int port() {
         return server.getPort();
+    }
+
+    /** Bytes of writes and lookups that are not answered yet. */
+    public long inFlightBytes() {
+        return budget.used();
+    }
+
+    /** Bytes of the transport's network buffers. */
+    public static MemoryFigures memory() {
+        return new MemoryFigures(
+                PlatformDependent.usedDirectMemory(), PlatformDependent.maxDirectMemory());
     }
 
     /** Refuses new calls and ends the open ones. */
@@ -218,6 +236,10 @@ public final class FlightServer implements AutoCloseable {
         Optional<PeerOperation> ofPeer = PeerOperation.of(action);
         if (ofPeer.isPresent()) {
             return new Result(ByteBuffer.wrap(ofPeer.get().execute(served.checkpoints())));
+        }
+        if (action.type().equals(NodeStatus.ACTION)) {
+            NodeStatus.checkRequest(action);
+            return new Result(ByteBuffer.wrap(served.status().get().encode()));
         }
         served.requireReady();
         byte[] answer =
