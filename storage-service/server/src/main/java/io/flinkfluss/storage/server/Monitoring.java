@@ -14,6 +14,7 @@ import io.flinkfluss.storage.server.runtime.ServerClock;
 import io.flinkfluss.storage.server.runtime.ServerThreads;
 import io.flinkfluss.storage.server.transport.FlightServer;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +72,10 @@ final class Monitoring implements AutoCloseable {
     void serving(FlightServer serving) {
         transport = serving;
         endpoint.ifPresent(http -> http.readiness(node::obstacles));
+    }
+
+    OptionalInt port() {
+        return endpoint.isPresent() ? OptionalInt.of(endpoint.get().port()) : OptionalInt.empty();
     }
 
     NodeStatus status() {

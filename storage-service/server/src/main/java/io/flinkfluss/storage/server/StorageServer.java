@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,6 +108,11 @@ public final class StorageServer implements AutoCloseable {
 
     public int port() {
         return transport.port();
+    }
+
+    /** Where metrics, health and readiness are; empty when they are off. */
+    public OptionalInt monitoringPort() {
+        return monitoring.port();
     }
 
     /** Stops serving, makes checkpoints and closes everything. */
