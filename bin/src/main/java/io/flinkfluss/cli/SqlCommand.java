@@ -1,6 +1,5 @@
 package io.flinkfluss.cli;
 
-import io.flinkfluss.cli.runtime.BackgroundProcess;
 import io.flinkfluss.cli.runtime.CliException;
 import io.flinkfluss.cli.runtime.StateDirectory;
 import io.flinkfluss.cli.service.LocalStorage;
@@ -43,8 +42,7 @@ final class SqlCommand implements Callable<Integer> {
 
     static String storageAddress(StateDirectory directory) {
         return new LocalStorage(directory)
-                .running()
-                .map((BackgroundProcess process) -> process.fact("address"))
+                .address()
                 .orElseThrow(
                         () ->
                                 new CliException(

@@ -2,17 +2,21 @@ package io.flinkfluss.cli;
 
 import io.flinkfluss.cli.runtime.BackgroundProcess;
 import io.flinkfluss.cli.runtime.StateDirectory;
+import io.flinkfluss.cli.service.ClusterState;
 import io.flinkfluss.cli.service.LocalFlink;
 import io.flinkfluss.cli.service.LocalStorage;
 import io.flinkfluss.cli.service.TieringService;
+import io.flinkfluss.cli.text.Json;
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,11 +27,13 @@ import picocli.CommandLine.Spec;
         name = "status",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows what runs with this state directory: storage service, Flink, tiering job.",
-            "Exit status 0 when the storage service runs, 3 when it does not."
+            "Shows what runs with this state directory (storage service, Flink, tiering job) and",
+            "what every node of the storage service says: groups, leaders, lag, disk, memory.",
+            "Exit status 0 when every node is ready, 4 when some are not, 3 when none answers."
         })
 final class StatusCommand implements Callable<Integer> {
     private static final int NOT_RUNNING = 3;
+    private static final int DEGRADED = 4;
 
     @Spec private CommandSpec spec;
     @Mixin private StateOption state;
@@ -35,20 +41,74 @@ final class StatusCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object instead of text.")
     private boolean json;
 
+    @Option(
+            names = "--bootstrap-servers",
+            paramLabel = "HOST:PORT",
+            split = ",",
+            description =
+                    "Nodes of another cluster to ask. Default: those of this state directory.")
+    private List<String> bootstrap = List.of();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "2",
+            description = "How long a node may take to answer. Default: ${DEFAULT-VALUE}.")
+    private double timeoutSeconds;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        boolean isLocal = bootstrap.isEmpty();
         StateDirectory directory = state.named();
-        Optional<BackgroundProcess> storage = new LocalStorage(directory).running();
-        LocalFlink flink = new LocalFlink(directory);
+        List<Map<String, String>> services = isLocal ? services(directory) : List.of();
+        List<String> addresses =
+                isLocal
+                        ? new LocalStorage(directory)
+                                .running().stream().map(node -> node.fact("address")).toList()
+                        : bootstrap;
+        Optional<ClusterState> cluster = Optional.empty();
+        String failure = "";
+        try {
+            cluster = ask(addresses);
+        } catch (StorageException unreachable) {
+            if (unreachable.code() == ErrorCode.INVALID_REQUEST) {
+                throw unreachable;
+            }
+            failure = unreachable.getMessage();
+        }
+        if (json) {
+            out.println(Json.write(toJson(directory, services, cluster, failure)));
+        } else {
+            out.print(isLocal ? toText(directory, services) : "");
+            cluster.ifPresent(asked -> out.print(new ClusterText(asked).render()));
+            out.print(failure.isEmpty() ? "" : failure + "\n");
+        }
+        out.flush();
+        return cluster.map(asked -> asked.isReady() ? 0 : DEGRADED).orElse(NOT_RUNNING);
+    }
+
+    private Optional<ClusterState> ask(List<String> addresses) {
+        Duration timeout = Duration.ofMillis(Math.max(1, Math.round(timeoutSeconds * 1000)));
+        return addresses.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ClusterState.ask(addresses, timeout));
+    }
+
+    private static List<Map<String, String>> services(StateDirectory directory) {
         List<Map<String, String>> rows = new ArrayList<>();
-        rows.add(row("storage", storage, "address"));
+        List<BackgroundProcess> storage = new LocalStorage(directory).running();
+        for (BackgroundProcess node : storage) {
+            rows.add(row(node.name(), Optional.of(node), "address"));
+        }
+        if (storage.isEmpty()) {
+            rows.add(row("storage", Optional.empty(), "address"));
+        }
+        LocalFlink flink = new LocalFlink(directory);
         rows.add(row("flink-jobmanager", flink.jobManager(), "web"));
         rows.add(row("flink-taskmanager", flink.taskManager(), "web"));
         rows.add(tieringRow(directory));
-        out.print(json ? toJson(directory, rows) : toText(directory, rows));
-        out.flush();
-        return storage.isPresent() ? 0 : NOT_RUNNING;
+        return rows;
     }
 
     private static Map<String, String> row(
@@ -86,26 +146,20 @@ final class StatusCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    private static String toJson(StateDirectory directory, List<Map<String, String>> rows) {
-        return rows.stream()
-                        .map(StatusCommand::toJson)
-                        .collect(
-                                Collectors.joining(
-                                        ",",
-                                        "{\"stateDirectory\":"
-                                                + quoted(directory.root().toString())
-                                                + ",\"services\":[",
-                                        "]}"))
-                + "\n";
-    }
-
-    private static String toJson(Map<String, String> row) {
-        return row.entrySet().stream()
-                .map(entry -> quoted(entry.getKey()) + ":" + quoted(entry.getValue()))
-                .collect(Collectors.joining(",", "{", "}"));
-    }
-
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    private static Map<String, Object> toJson(
+            StateDirectory directory,
+            List<Map<String, String>> services,
+            Optional<ClusterState> cluster,
+            String failure) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        if (!services.isEmpty()) {
+            all.put("stateDirectory", directory.root());
+            all.put("services", services);
+        }
+        cluster.ifPresent(asked -> all.putAll(new ClusterJson(asked).values()));
+        if (!failure.isEmpty()) {
+            all.put("error", failure);
+        }
+        return all;
     }
 }

@@ -3,7 +3,7 @@ package io.flinkfluss.cli;
 import io.flinkfluss.cli.runtime.BackgroundProcess;
 import io.flinkfluss.cli.service.LocalStorage;
 import java.io.PrintWriter;
-import java.util.Optional;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "stop",
         mixinStandardHelpOptions = true,
         description = {
-            "Stops the storage service that bin/fluss start started, and waits for its end.",
+            "Stops the storage service that bin/fluss start started, all its nodes, and waits.",
             "Data stays; one that does not end within 20 s is killed (nothing acknowledged is lost)."
         })
 final class StopCommand implements Runnable {
@@ -23,14 +23,21 @@ final class StopCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        Optional<BackgroundProcess> process = new LocalStorage(state.named()).running();
-        if (process.isEmpty()) {
+        List<BackgroundProcess> processes = new LocalStorage(state.named()).running();
+        if (processes.isEmpty()) {
             out.println("No storage service runs with state directory " + state.named().root());
             return;
         }
-        out.println("Stopping the storage service (pid " + process.get().pid() + ") …");
-        out.flush();
-        process.get().stop();
+        for (BackgroundProcess process : processes) {
+            out.println(
+                    "Stopping the storage service on "
+                            + process.fact("address")
+                            + " (pid "
+                            + process.pid()
+                            + ") …");
+            out.flush();
+            process.stop();
+        }
         out.println("  stopped");
     }
 }

@@ -1,5 +1,6 @@
 package io.flinkfluss.cli.quickstart;
 
+import io.flinkfluss.cli.text.TextTable;
 import java.io.PrintWriter;
 
 /** What the person at the terminal sees. Each call appears at once. */

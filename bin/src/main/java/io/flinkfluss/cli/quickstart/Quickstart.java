@@ -9,6 +9,7 @@ import io.flinkfluss.cli.runtime.Stopwatch;
 import io.flinkfluss.cli.service.LocalFlink;
 import io.flinkfluss.cli.service.LocalStorage;
 import io.flinkfluss.cli.service.TieringService;
+import io.flinkfluss.cli.text.TextTable;
 import io.flinkfluss.storage.client.ClientConfig;
 import io.flinkfluss.storage.client.FlussClient;
 import java.io.PrintWriter;
@@ -83,7 +84,7 @@ public final class Quickstart {
         console.heading("Starting the services; everything they write is in " + state.root());
         Stopwatch watch = new Stopwatch();
         LocalStorage storage = new LocalStorage(state);
-        cleanup.add(() -> storage.running().ifPresent(BackgroundProcess::stop));
+        cleanup.add(() -> storage.running().forEach(BackgroundProcess::stop));
         BackgroundProcess process =
                 storage.start(state.data(), Ports.freeNear(LocalStorage.DEFAULT_PORT));
         console.line(
@@ -198,7 +199,7 @@ public final class Quickstart {
         LocalFlink flink = new LocalFlink(state);
         flink.taskManager().ifPresent(left::add);
         flink.jobManager().ifPresent(left::add);
-        new LocalStorage(state).running().ifPresent(left::add);
+        left.addAll(new LocalStorage(state).running());
         for (BackgroundProcess process : left) {
             console.line("Stopping a process that an earlier quickstart left: " + process.pid());
             process.stop();

@@ -3,6 +3,7 @@ package io.flinkfluss.cli.quickstart;
 import io.flinkfluss.cli.runtime.CliException;
 import io.flinkfluss.cli.runtime.OwnThread;
 import io.flinkfluss.cli.runtime.Stopwatch;
+import io.flinkfluss.cli.text.TextTable;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;

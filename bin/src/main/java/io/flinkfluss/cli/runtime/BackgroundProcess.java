@@ -86,6 +86,10 @@ public final class BackgroundProcess {
         return Optional.of(new BackgroundProcess(state, name, handle.get(), facts.get()));
     }
 
+    public String name() {
+        return name;
+    }
+
     public long pid() {
         return handle.pid();
     }

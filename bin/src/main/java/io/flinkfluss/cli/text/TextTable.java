@@ -1,25 +1,25 @@
-package io.flinkfluss.cli.quickstart;
+package io.flinkfluss.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text under a header, as a box. */
-final class TextTable {
+public final class TextTable {
     private static final int MAX_WIDTH = 60;
 
     private final List<List<String>> rows = new ArrayList<>();
     private final int[] widths;
 
-    TextTable(List<String> header) {
+    public TextTable(List<String> header) {
         widths = new int[header.size()];
         add(header);
     }
 
-    static TextTable of(String... header) {
+    public static TextTable of(String... header) {
         return new TextTable(List.of(header));
     }
 
-    void add(List<?> cells) {
+    public void add(List<?> cells) {
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < widths.length; i++) {
             String text = shortened(String.valueOf(cells.get(i)));
@@ -29,11 +29,11 @@ final class TextTable {
         rows.add(texts);
     }
 
-    void add(Object... cells) {
+    public void add(Object... cells) {
         add(List.of(cells));
     }
 
-    String render() {
+    public String render() {
         StringBuilder text = new StringBuilder();
         String rule = rule();
         text.append(rule);

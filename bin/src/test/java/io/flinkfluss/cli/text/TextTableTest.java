@@ -1,4 +1,4 @@
-package io.flinkfluss.cli.quickstart;
+package io.flinkfluss.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,76 @@
+package io.flinkfluss.storage.client.admin;
+
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.wire.ClusterOperation;
+import io.flinkfluss.storage.api.wire.ClusterView;
+import io.flinkfluss.storage.api.wire.NodeStatus;
+import io.flinkfluss.storage.client.transport.ClientThreads;
+import io.flinkfluss.storage.client.transport.NodeChannel.Repeat;
+import io.flinkfluss.storage.client.transport.NodeChannels;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Asks single nodes about themselves, each with one short deadline and without retries: for status
+ * displays, where a node that does not answer is an answer too. Any thread may use it.
+ */
+public final class ClusterInspector implements AutoCloseable {
+    private final Duration timeout;
+    private final ClientThreads threads = new ClientThreads();
+    private final NodeChannels channels;
+
+    /**
+     * @param timeout for each question
+     */
+    public ClusterInspector(Duration timeout) {
+        this.timeout = timeout;
+        channels = new NodeChannels(timeout, threads.routing());
+    }
+
+    /**
+     * The nodes of the cluster, as the first of these addresses that answers knows them.
+     *
+     * @param addresses {@code host:port} each
+     * @throws StorageException UNREACHABLE naming the addresses, INVALID_REQUEST
+     */
+    public ClusterView view(List<String> addresses) {
+        ClusterOperation.DescribeCluster operation = new ClusterOperation.DescribeCluster();
+        StorageException last = null;
+        for (String address : addresses) {
+            try {
+                return operation.decodeAnswer(
+                        channels.to(address).act(operation.toAction(), timeout, Repeat.ALLOWED));
+            } catch (StorageException failure) {
+                if (failure.code() == ErrorCode.INVALID_REQUEST) {
+                    throw failure;
+                }
+                last = failure;
+            }
+        }
+        throw new StorageException(
+                ErrorCode.UNREACHABLE,
+                "no storage service answered at "
+                        + String.join(", ", addresses)
+                        + " within "
+                        + timeout.toMillis()
+                        + " ms each"
+                        + (last == null ? "" : ": " + last.getMessage()),
+                last);
+    }
+
+    /**
+     * @throws StorageException UNREACHABLE or TIMEOUT when the node does not answer in time,
+     *     UNSUPPORTED when it is of an older release
+     */
+    public NodeStatus status(String address) {
+        return NodeStatus.decode(
+                channels.to(address).act(NodeStatus.request(), timeout, Repeat.ALLOWED));
+    }
+
+    @Override
+    public void close() {
+        channels.close();
+        threads.close();
+    }
+}
