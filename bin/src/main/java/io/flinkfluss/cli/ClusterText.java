@@ -29,8 +29,17 @@ final class ClusterText {
     private TextTable nodes() {
         TextTable table =
                 TextTable.of(
-                        "node", "address", "state", "answered", "up", "leads", "disk", "log",
-                        "key-value", "heap", "direct");
+                        "node",
+                        "address",
+                        "state",
+                        "answered",
+                        "up",
+                        "leads",
+                        "disk",
+                        "log",
+                        "key-value",
+                        "heap",
+                        "direct");
         for (ClusterState.Node node : cluster.nodes()) {
             List<String> cells = new ArrayList<>();
             cells.add(node.id());
@@ -124,8 +133,7 @@ final class ClusterText {
                                                         + " rows, at most "
                                                         + Units.time(
                                                                 Duration.ofMillis(
-                                                                        content
-                                                                                .tierLagMillis()))
+                                                                        content.tierLagMillis()))
                                                         + " old")
                                         + "\n")
                 .orElse("");

@@ -66,8 +66,7 @@ public record ClusterState(List<Node> nodes) {
                 List<Future<Node>> asked = new ArrayList<>();
                 for (ClusterView.Node node : view.nodes()) {
                     // A single node is best reached at the address that worked.
-                    String address =
-                            view.nodes().size() == 1 ? bootstrap.get(0) : node.toString();
+                    String address = view.nodes().size() == 1 ? bootstrap.get(0) : node.toString();
                     asked.add(threads.submit(() -> ask(inspector, node.id(), address)));
                 }
                 return new ClusterState(asked.stream().map(ClusterState::get).toList());

@@ -138,9 +138,7 @@ public final class LocalStorage {
             }
             return started;
         } catch (CliException failure) {
-            started.stream()
-                    .filter(BackgroundProcess::isAlive)
-                    .forEach(BackgroundProcess::stop);
+            started.stream().filter(BackgroundProcess::isAlive).forEach(BackgroundProcess::stop);
             throw failure;
         }
     }

@@ -18,7 +18,8 @@ public final class Units {
             value /= STEP;
             unit++;
         }
-        return String.format(Locale.ROOT, unit == 0 || value >= 10 ? "%.0f %s" : "%.1f %s", value, BYTES[unit]);
+        return String.format(
+                Locale.ROOT, unit == 0 || value >= 10 ? "%.0f %s" : "%.1f %s", value, BYTES[unit]);
     }
 
     /** For example {@code 3 d 4 h}, {@code 12 s} or {@code 40 ms}. */

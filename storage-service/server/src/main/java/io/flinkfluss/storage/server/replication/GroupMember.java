@@ -17,7 +17,7 @@ final class GroupMember {
             RaftServer.Division member = server.getDivision(id);
             return new GroupFigures(
                     group.isLeader(),
-                    group.leader(),
+                    group.leader().orElse(""),
                     member.getInfo().getCurrentTerm(),
                     member.getRaftLog().getLastCommittedIndex(),
                     member.getInfo().getLastAppliedIndex(),

@@ -28,8 +28,7 @@ final class MetricsDocTest {
     void noMetricHasALabelPerBucket() {
         assertThat(ServerMetric.values())
                 .flatExtracting(ServerMetric::labels)
-                .isSubsetOf(
-                        "request", "code", "pool", "group", "quantile", "database", "table");
+                .isSubsetOf("request", "code", "pool", "group", "quantile", "database", "table");
     }
 
     @Test
