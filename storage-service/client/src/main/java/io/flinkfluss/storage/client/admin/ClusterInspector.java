@@ -2,12 +2,14 @@ package io.flinkfluss.storage.client.admin;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.wire.Action;
 import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.api.wire.NodeStatus;
 import io.flinkfluss.storage.client.transport.ClientThreads;
 import io.flinkfluss.storage.client.transport.NodeChannel.Repeat;
 import io.flinkfluss.storage.client.transport.NodeChannels;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,6 +18,9 @@ import java.util.List;
  * displays, where a node that does not answer is an answer too. Any thread may use it.
  */
 public final class ClusterInspector implements AutoCloseable {
+    /** The call itself ends at the timeout, with a better error. */
+    private static final Duration MARGIN = Duration.ofSeconds(1);
+
     private final Duration timeout;
     private final ClientThreads threads = new ClientThreads();
     private final NodeChannels channels;
@@ -25,7 +30,7 @@ public final class ClusterInspector implements AutoCloseable {
      */
     public ClusterInspector(Duration timeout) {
         this.timeout = timeout;
-        channels = new NodeChannels(timeout, threads.routing());
+        channels = new NodeChannels(timeout, threads.callbacks());
     }
 
     /**
@@ -39,8 +44,7 @@ public final class ClusterInspector implements AutoCloseable {
         StorageException last = null;
         for (String address : addresses) {
             try {
-                return operation.decodeAnswer(
-                        channels.to(address).act(operation.toAction(), timeout, Repeat.ALLOWED));
+                return operation.decodeAnswer(ask(address, operation.toAction()));
             } catch (StorageException failure) {
                 if (failure.code() == ErrorCode.INVALID_REQUEST) {
                     throw failure;
@@ -64,8 +68,21 @@ public final class ClusterInspector implements AutoCloseable {
      *     UNSUPPORTED when it is of an older release
      */
     public NodeStatus status(String address) {
-        return NodeStatus.decode(
-                channels.to(address).act(NodeStatus.request(), timeout, Repeat.ALLOWED));
+        return NodeStatus.decode(ask(address, NodeStatus.request()));
+    }
+
+    private ByteBuffer ask(String address, Action action) {
+        return channels.to(address)
+                .ask(action, timeout, Repeat.ALLOWED)
+                .await(timeout.plus(MARGIN))
+                .orElseThrow(
+                        () ->
+                                new StorageException(
+                                        ErrorCode.TIMEOUT,
+                                        address
+                                                + " gave no answer within "
+                                                + timeout.toMillis()
+                                                + " ms"));
     }
 
     @Override
