@@ -70,6 +70,7 @@ public final class NodeGauges {
         one(ServerMetric.REPLICA_COUNT, now -> now.tables.buckets());
         one(ServerMetric.LEADER_COUNT, this::ledBuckets);
         one(ServerMetric.LOG_SIZE, now -> now.shards.logBytes());
+        one(ServerMetric.REMOTE_LOG_SIZE, now -> now.shards.remoteLogBytes());
         one(ServerMetric.SEGMENT_COUNT, now -> now.shards.segments());
         metrics.gauge(
                 ServerMetric.TABLE_TIER_LAG,

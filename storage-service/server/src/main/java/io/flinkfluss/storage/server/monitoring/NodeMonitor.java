@@ -76,7 +76,7 @@ public final class NodeMonitor {
 
     /** What all shards here take together, and the worst of each sign of trouble. */
     Totals totals() {
-        Totals totals = new Totals(0, 0, 0, 0, 0, false, 0);
+        Totals totals = new Totals(0, 0, 0, 0, 0, 0, false, 0);
         for (ShardReads shard : parts.shards()) {
             totals = totals.plus(shard.figures());
         }
@@ -169,6 +169,7 @@ public final class NodeMonitor {
     record Totals(
             long segments,
             long logBytes,
+            long remoteLogBytes,
             long kvBytes,
             long memtableBytes,
             long level0Files,
@@ -179,6 +180,7 @@ public final class NodeMonitor {
             return new Totals(
                     segments + shard.log().segments(),
                     logBytes + shard.log().bytes(),
+                    remoteLogBytes + shard.log().remoteBytes(),
                     kvBytes + kv.fileBytes(),
                     memtableBytes + kv.memtableBytes(),
                     Math.max(level0Files, kv.level0Files()),

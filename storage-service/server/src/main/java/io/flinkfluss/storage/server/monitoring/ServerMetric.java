@@ -99,7 +99,13 @@ public enum ServerMetric {
             "1 while writes are refused because the disk is nearly full."),
     LOG_SIZE(
             Type.GAUGE, "logSize", "bytes", Labels.NONE, "Local segments of all bucket logs here."),
-    SEGMENT_COUNT(Type.GAUGE, "numSegments", "files", Labels.NONE, "Number of these segments."),
+    REMOTE_LOG_SIZE(
+            Type.GAUGE,
+            "remoteLogSize",
+            "bytes",
+            Labels.NONE,
+            "Segments of these logs in remote storage."),
+    SEGMENT_COUNT(Type.GAUGE, "numSegments", "files", Labels.NONE, "Number of local segments."),
     KV_SIZE(
             Type.GAUGE,
             "kvSize",
