@@ -42,7 +42,8 @@ final class ShardReader implements ShardReads {
 
     @Override
     public ShardFigures figures() {
-        return new ShardFigures(logs.figures(), kv.figures());
+        Storage now = storage;
+        return new ShardFigures(now.logs().figures(), now.kv().figures());
     }
 
     @Override
