@@ -7,8 +7,6 @@ import io.flinkfluss.cli.service.LocalFlink;
 import io.flinkfluss.cli.service.LocalStorage;
 import io.flinkfluss.cli.service.TieringService;
 import io.flinkfluss.cli.text.Json;
-import io.flinkfluss.storage.api.error.ErrorCode;
-import io.flinkfluss.storage.api.error.StorageException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,25 +65,17 @@ final class StatusCommand implements Callable<Integer> {
                         ? new LocalStorage(directory)
                                 .running().stream().map(node -> node.fact("address")).toList()
                         : bootstrap;
-        Optional<ClusterState> cluster = Optional.empty();
-        String failure = "";
-        try {
-            cluster = ask(addresses);
-        } catch (StorageException unreachable) {
-            if (unreachable.code() == ErrorCode.INVALID_REQUEST) {
-                throw unreachable;
-            }
-            failure = unreachable.getMessage();
-        }
+        Optional<ClusterState> cluster = ask(addresses);
         if (json) {
-            out.println(Json.write(toJson(directory, services, cluster, failure)));
+            out.println(Json.write(toJson(directory, services, cluster)));
         } else {
             out.print(isLocal ? toText(directory, services) : "");
             cluster.ifPresent(asked -> out.print(new ClusterText(asked).render()));
-            out.print(failure.isEmpty() ? "" : failure + "\n");
         }
         out.flush();
-        return cluster.map(asked -> asked.isReady() ? 0 : DEGRADED).orElse(NOT_RUNNING);
+        return cluster.filter(ClusterState::answers)
+                .map(asked -> asked.isReady() ? 0 : DEGRADED)
+                .orElse(NOT_RUNNING);
     }
 
     private Optional<ClusterState> ask(List<String> addresses) {
@@ -149,17 +139,13 @@ final class StatusCommand implements Callable<Integer> {
     private static Map<String, Object> toJson(
             StateDirectory directory,
             List<Map<String, String>> services,
-            Optional<ClusterState> cluster,
-            String failure) {
+            Optional<ClusterState> cluster) {
         Map<String, Object> all = new LinkedHashMap<>();
         if (!services.isEmpty()) {
             all.put("stateDirectory", directory.root());
             all.put("services", services);
         }
         cluster.ifPresent(asked -> all.putAll(new ClusterJson(asked).values()));
-        if (!failure.isEmpty()) {
-            all.put("error", failure);
-        }
         return all;
     }
 }

@@ -1,6 +1,7 @@
 package io.flinkfluss.cli.service;
 
 import io.flinkfluss.cli.runtime.CliException;
+import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.api.wire.NodeStatus;
@@ -8,6 +9,7 @@ import io.flinkfluss.storage.client.admin.ClusterInspector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,19 +58,17 @@ public record ClusterState(List<Node> nodes) {
      * Asks all nodes at once.
      *
      * @param bootstrap addresses of one or more of them
-     * @throws StorageException UNREACHABLE when none of these answers
+     * @throws StorageException INVALID_REQUEST for what is not an address
      */
     public static ClusterState ask(List<String> bootstrap, Duration timeout) {
         try (ClusterInspector inspector = new ClusterInspector(timeout)) {
-            ClusterView view = inspector.view(bootstrap);
-            ExecutorService threads = Executors.newFixedThreadPool(view.nodes().size());
+            Map<String, String> nodes = nodes(inspector, bootstrap);
+            ExecutorService threads = Executors.newFixedThreadPool(nodes.size());
             try {
                 List<Future<Node>> asked = new ArrayList<>();
-                for (ClusterView.Node node : view.nodes()) {
-                    // A single node is best reached at the address that worked.
-                    String address = view.nodes().size() == 1 ? bootstrap.get(0) : node.toString();
-                    asked.add(threads.submit(() -> ask(inspector, node.id(), address)));
-                }
+                nodes.forEach(
+                        (address, id) ->
+                                asked.add(threads.submit(() -> ask(inspector, id, address))));
                 return new ClusterState(asked.stream().map(ClusterState::get).toList());
             } finally {
                 threads.shutdownNow();
@@ -76,11 +76,30 @@ public record ClusterState(List<Node> nodes) {
         }
     }
 
+    /** Ids by address; while no node knows the others, those that were named. */
+    private static Map<String, String> nodes(ClusterInspector inspector, List<String> bootstrap) {
+        Map<String, String> nodes = new LinkedHashMap<>();
+        try {
+            List<ClusterView.Node> known = inspector.view(bootstrap).nodes();
+            for (ClusterView.Node node : known) {
+                // A single node is best reached at the address that worked.
+                nodes.put(known.size() == 1 ? bootstrap.get(0) : node.toString(), node.id());
+            }
+        } catch (StorageException starting) {
+            if (starting.code() == ErrorCode.INVALID_REQUEST) {
+                throw starting;
+            }
+            bootstrap.forEach(address -> nodes.put(address, address));
+        }
+        return nodes;
+    }
+
     private static Node ask(ClusterInspector inspector, String id, String address) {
         long begun = System.nanoTime();
         try {
             NodeStatus status = inspector.status(address);
-            return new Node(id, address, Optional.of(status), "", millisSince(begun));
+            return new Node(
+                    status.nodeId(), address, Optional.of(status), "", millisSince(begun));
         } catch (StorageException failure) {
             return new Node(
                     id, address, Optional.empty(), failure.getMessage(), millisSince(begun));
@@ -100,6 +119,11 @@ public record ClusterState(List<Node> nodes) {
 
     private static long millisSince(long begun) {
         return Duration.ofNanos(System.nanoTime() - begun).toMillis();
+    }
+
+    /** Whether any node does. */
+    public boolean answers() {
+        return nodes.stream().anyMatch(node -> node.status().isPresent());
     }
 
     public boolean isReady() {

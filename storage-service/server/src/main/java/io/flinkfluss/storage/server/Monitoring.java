@@ -15,6 +15,7 @@ import io.flinkfluss.storage.server.runtime.ServerThreads;
 import io.flinkfluss.storage.server.transport.FlightServer;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,7 @@ final class Monitoring implements AutoCloseable {
     private final Optional<MonitoringEndpoint> endpoint;
     private volatile NodeMonitor node;
     private volatile FlightServer transport;
+    private volatile BooleanSupplier ready = () -> false;
 
     private Monitoring(ServerConfig config, ServerClock clock, ServerThreads threads) {
         this.config = config;
@@ -57,7 +59,8 @@ final class Monitoring implements AutoCloseable {
                                 config.transport().nodeInFlightBytes()),
                         parts,
                         clock,
-                        this::inFlightBytes);
+                        this::inFlightBytes,
+                        () -> ready.getAsBoolean());
         node = opened;
         NodeGauges.register(metrics, opened, clock);
         return new MeteredService(
@@ -68,8 +71,13 @@ final class Monitoring implements AutoCloseable {
                 config.monitoring().mostTables());
     }
 
-    /** The node takes requests now. */
-    void serving(FlightServer serving) {
+    /**
+     * The node has opened its data.
+     *
+     * @param isReady whether it has applied everything too
+     */
+    void opened(FlightServer serving, BooleanSupplier isReady) {
+        ready = isReady;
         transport = serving;
         endpoint.ifPresent(http -> http.readiness(node::obstacles));
     }

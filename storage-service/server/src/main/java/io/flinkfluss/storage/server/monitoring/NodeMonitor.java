@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** Looks at the parts of a running node: what it is, and why it is not ready. Any thread. */
@@ -24,6 +25,7 @@ public final class NodeMonitor {
     private final NodeParts parts;
     private final ServerClock clock;
     private final LongSupplier inFlightBytes;
+    private final BooleanSupplier started;
     private final TableFigures tables;
     private final MemoryReport memory;
 
@@ -32,13 +34,19 @@ public final class NodeMonitor {
 
     /**
      * @param inFlightBytes what the transport has taken in and not answered
+     * @param started whether the node has applied everything that it found at its start
      */
     public NodeMonitor(
-            Identity identity, NodeParts parts, ServerClock clock, LongSupplier inFlightBytes) {
+            Identity identity,
+            NodeParts parts,
+            ServerClock clock,
+            LongSupplier inFlightBytes,
+            BooleanSupplier started) {
         this.identity = identity;
         this.parts = parts;
         this.clock = clock;
         this.inFlightBytes = inFlightBytes;
+        this.started = started;
         tables = new TableFigures(parts.metadata(), parts.shards());
         memory = new MemoryReport(parts.resources());
     }
@@ -103,6 +111,9 @@ public final class NodeMonitor {
                                                 + " entries to apply");
                             }
                         });
+        if (obstacles.isEmpty() && !started.getAsBoolean()) {
+            obstacles.add("the node is starting and has not applied everything yet");
+        }
         return obstacles;
     }
 
