@@ -73,6 +73,7 @@ final class StorageNode implements AutoCloseable {
     private final ServerClock clock;
     private final DiskGuard disk;
     private final CheckpointLeases leases;
+    private final Monitoring monitoring;
     private volatile boolean ready;
 
     private StorageNode(
@@ -80,8 +81,10 @@ final class StorageNode implements AutoCloseable {
             Parts parts,
             ServerThreads threads,
             ServerClock clock,
-            DiskGuard disk) {
+            DiskGuard disk,
+            Monitoring monitoring) {
         this.config = config;
+        this.monitoring = monitoring;
         this.threads = threads;
         this.clock = clock;
         this.disk = disk;
@@ -173,8 +176,14 @@ final class StorageNode implements AutoCloseable {
                         config.disk().writeLimitRatio(),
                         config.disk().leastFreeBytes());
         disk.look();
-        Parts parts = Parts.open(config, directory, threads, clock, faults);
-        return new StorageNode(config, parts, threads, clock, disk);
+        Monitoring monitoring = Monitoring.start(config, clock, threads);
+        try {
+            Parts parts = Parts.open(config, directory, threads, clock, faults);
+            return new StorageNode(config, parts, threads, clock, disk, monitoring);
+        } catch (RuntimeException failure) {
+            monitoring.close();
+            throw failure;
+        }
     }
 
     /**
@@ -201,8 +210,16 @@ final class StorageNode implements AutoCloseable {
         return service;
     }
 
-    /** What monitoring looks at. */
-    NodeParts parts() {
+    /** The service, counted and timed. Once. */
+    StorageService meteredService() {
+        return monitoring.metered(service, parts());
+    }
+
+    Monitoring monitoring() {
+        return monitoring;
+    }
+
+    private NodeParts parts() {
         List<NodeParts.Group> looked = new ArrayList<>();
         for (int i = 0; i < groups.size(); i++) {
             looked.add(
@@ -251,6 +268,7 @@ final class StorageNode implements AutoCloseable {
 
     /** Makes the state of every group durable, so that the next start is quick. */
     void checkpoint() {
+        monitoring.stopping();
         housekeeping.stop();
         List<CompletableFuture<?>> checkpoints = new ArrayList<>();
         groups.forEach(group -> checkpoints.add(group.checkpoint(CHECKPOINT_DEADLINE)));
@@ -267,6 +285,7 @@ final class StorageNode implements AutoCloseable {
     /** Ends replication and closes all files. */
     @Override
     public void close() {
+        monitoring.close();
         proposers.forEach(Proposer::close);
         leases.close();
         try {

@@ -33,21 +33,18 @@ public final class StorageServer implements AutoCloseable {
     private final ServerThreads threads;
     private final StorageNode node;
     private final FlightServer transport;
-    private final Monitoring monitoring;
 
     private StorageServer(
             ServerConfig config,
             DataDirectory directory,
             ServerThreads threads,
             StorageNode node,
-            FlightServer transport,
-            Monitoring monitoring) {
+            FlightServer transport) {
         this.config = config;
         this.directory = directory;
         this.threads = threads;
         this.node = node;
         this.transport = transport;
-        this.monitoring = monitoring;
     }
 
     /**
@@ -67,18 +64,14 @@ public final class StorageServer implements AutoCloseable {
         DataDirectory directory = DataDirectory.open(config.dataDir(), config.shards(), cores);
         FaultHandler faults = new ProcessHalt();
         ServerThreads threads = new ServerThreads(Math.max(4, 2 * cores), faults);
-        Monitoring monitoring = null;
         StorageNode node = null;
         FlightServer transport = null;
         try {
-            monitoring = Monitoring.start(config, ServerClock.system(), threads);
             node = StorageNode.begin(config, directory, threads, ServerClock.system(), faults);
             // Nodes that start together may need each other's checkpoints to become ready.
-            transport = transport(config, node, threads, monitoring);
-            monitoring.opened(transport, node::isReady);
+            transport = transport(config, node, threads);
             node.awaitReady();
-            StorageServer server =
-                    new StorageServer(config, directory, threads, node, transport, monitoring);
+            StorageServer server = new StorageServer(config, directory, threads, node, transport);
             logger().info(
                             "serving {} with {} shards on {}:{}",
                             config.dataDir(),
@@ -87,9 +80,6 @@ public final class StorageServer implements AutoCloseable {
                             server.port());
             return server;
         } catch (RuntimeException | InterruptedException failure) {
-            if (monitoring != null) {
-                monitoring.close();
-            }
             if (transport != null) {
                 transport.close();
             }
@@ -102,6 +92,11 @@ public final class StorageServer implements AutoCloseable {
         }
     }
 
+    /** Where metrics, health and readiness are; empty when they are off. */
+    public OptionalInt monitoringPort() {
+        return node.monitoring().port();
+    }
+
     public String host() {
         return config.endpoint().host();
     }
@@ -110,18 +105,11 @@ public final class StorageServer implements AutoCloseable {
         return transport.port();
     }
 
-    /** Where metrics, health and readiness are; empty when they are off. */
-    public OptionalInt monitoringPort() {
-        return monitoring.port();
-    }
-
     /** Stops serving, makes checkpoints and closes everything. */
     @Override
     public void close() {
-        monitoring.stopping();
         transport.close();
         node.checkpoint();
-        monitoring.close();
         // Readers end before the files they read are closed.
         threads.close();
         node.close();
@@ -166,10 +154,7 @@ public final class StorageServer implements AutoCloseable {
     }
 
     private static FlightServer transport(
-            ServerConfig config,
-            StorageNode node,
-            ServerThreads threads,
-            Monitoring monitoring) {
+            ServerConfig config, StorageNode node, ServerThreads threads) {
         PortOfTransport port = new PortOfTransport();
         FlightServer transport =
                 FlightServer.start(
@@ -180,8 +165,8 @@ public final class StorageServer implements AutoCloseable {
                                 config.transport().nodeInFlightBytes(),
                                 config.transport().streamInFlightBytes()),
                         new FlightServer.Served(
-                                monitoring.metered(node.service(), node.parts()),
-                                monitoring::status,
+                                node.meteredService(),
+                                node.monitoring()::status,
                                 () -> node.view(port.number),
                                 node::schema,
                                 node.checkpointLeases(),
@@ -189,6 +174,7 @@ public final class StorageServer implements AutoCloseable {
                                 threads.workers(),
                                 threads.requests()));
         port.number = transport.port();
+        node.monitoring().opened(transport, node::isReady);
         return transport;
     }
 
