@@ -12,7 +12,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,7 +92,7 @@ public final class StorageServer implements AutoCloseable {
     }
 
     /** Where metrics, health and readiness are; empty when they are off. */
-    public OptionalInt monitoringPort() {
+    public java.util.OptionalInt monitoringPort() {
         return node.monitoring().port();
     }
 
