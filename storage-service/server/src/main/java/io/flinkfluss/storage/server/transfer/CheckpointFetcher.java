@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * right: a file of which a part is there goes on at its end, and files that this replica has are
  * taken from itself. No file counts before its checksum is the other node's. One thread.
  */
-final class CheckpointFetcher {
+public final class CheckpointFetcher {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointFetcher.class);
 
     /** Files are asked for and checked together up to this size. */
@@ -33,7 +33,7 @@ final class CheckpointFetcher {
     private final Pace pace;
     private final ServerClock clock;
 
-    CheckpointFetcher(PeerCheckpoints peer, Pace pace, ServerClock clock) {
+    public CheckpointFetcher(PeerCheckpoints peer, Pace pace, ServerClock clock) {
         this.peer = peer;
         this.pace = pace;
         this.clock = clock;
@@ -45,7 +45,7 @@ final class CheckpointFetcher {
      * @throws StorageException what the other node refused with; UNREACHABLE; CORRUPT_DATA when a
      *     file came out wrong again and again. Another call goes on.
      */
-    Position fetch(String group, CheckpointTransfer transfer, long leastIndex) {
+    public Position fetch(String group, CheckpointTransfer transfer, long leastIndex) {
         CheckpointListing listing = peer.lease(group, leastIndex);
         try (Incoming incoming = new Incoming(transfer.incoming())) {
             Fetch fetch = new Fetch(listing, transfer, incoming, group);

@@ -121,6 +121,11 @@ final class ShardFixture implements AutoCloseable {
         return index;
     }
 
+    /** The state was replaced by a checkpoint at this position. */
+    void installed(Position position) {
+        index = position.index();
+    }
+
     void stop() {
         state.close();
     }
