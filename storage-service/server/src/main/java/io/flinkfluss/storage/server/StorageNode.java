@@ -28,6 +28,7 @@ import io.flinkfluss.storage.server.runtime.Pace;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import io.flinkfluss.storage.server.runtime.ServerThreads;
 import io.flinkfluss.storage.server.shard.ShardConfig;
+import io.flinkfluss.storage.server.shard.ShardReads;
 import io.flinkfluss.storage.server.shard.ShardResources;
 import io.flinkfluss.storage.server.shard.ShardState;
 import io.flinkfluss.storage.server.transfer.CatchUpQueue;
@@ -52,6 +53,7 @@ final class StorageNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StorageNode.class);
     private static final String METADATA = "metadata";
     private static final Duration READY_DEADLINE = Duration.ofMinutes(10);
+    private static final Duration LEAVE_DEADLINE = Duration.ofSeconds(5);
     private static final Duration CHECKPOINT_DEADLINE = Duration.ofMinutes(1);
     private static final long LAST_CHECKPOINT_SECONDS = 60;
     private static final Duration LEASE = Duration.ofMinutes(2);
@@ -236,6 +238,11 @@ final class StorageNode implements AutoCloseable {
                 threads);
     }
 
+    /** What this node's replica of a shard holds, whoever leads it. */
+    ShardReads shardReads(int shard) {
+        return shards.all().get(shard).reads();
+    }
+
     /** The current schema of a table. @throws StorageException TABLE_NOT_FOUND */
     Schema schema(TableId table) {
         return shards.table(table).schema();
@@ -264,6 +271,20 @@ final class StorageNode implements AutoCloseable {
         return members.stream()
                 .map(peer -> new ClusterView.Node(peer.id(), peer.host(), peer.port()))
                 .toList();
+    }
+
+    /** Hands over what this node leads, so that others go on at once when it stops. */
+    void leave() {
+        if (replication.members(METADATA).size() == 1) {
+            return;
+        }
+        try {
+            if (!replication.leave(LEAVE_DEADLINE)) {
+                LOG.info("some shards are led here to the end: no other node can take them");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Makes the state of every group durable, so that the next start is quick. */
@@ -312,8 +333,7 @@ final class StorageNode implements AutoCloseable {
                         clock);
         groups.add(group);
         proposers.add(proposer);
-        checkpointers.add(
-                new Checkpointer(new GroupSubject(group), config.checkpoints(), clock));
+        checkpointers.add(new Checkpointer(new GroupSubject(group), config.checkpoints(), clock));
         Thread unused = threads.loop("fluss-proposer-" + name, proposer::run);
         return proposer;
     }

@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +71,7 @@ public final class StorageServer implements AutoCloseable {
             // Nodes that start together may need each other's checkpoints to become ready.
             transport = transport(config, node, threads);
             node.awaitReady();
+            watch(directory, threads, faults);
             StorageServer server = new StorageServer(config, directory, threads, node, transport);
             logger().info(
                             "serving {} with {} shards on {}:{}",
@@ -104,9 +106,10 @@ public final class StorageServer implements AutoCloseable {
         return transport.port();
     }
 
-    /** Stops serving, makes checkpoints and closes everything. */
+    /** Hands over what it leads, stops serving, makes checkpoints and closes everything. */
     @Override
     public void close() {
+        node.leave();
         transport.close();
         node.checkpoint();
         // Readers end before the files they read are closed.
@@ -175,6 +178,22 @@ public final class StorageServer implements AutoCloseable {
         port.number = transport.port();
         node.monitoring().opened(transport, node::isReady);
         return transport;
+    }
+
+    private static void watch(DataDirectory directory, ServerThreads threads, FaultHandler faults) {
+        var unused =
+                threads.every(
+                        Duration.ofSeconds(1),
+                        "looking at the data directory",
+                        () -> {
+                            if (!directory.isThere()) {
+                                faults.fatal(
+                                        "the data directory "
+                                                + directory
+                                                + " was deleted while it was in use",
+                                        null);
+                            }
+                        });
     }
 
     private static void warnOfEvenPeers(ServerConfig config) {

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps leaders spread evenly, and hands all over when this node drains or stops. {@link #step} is
  * called about once a second: one leadership moves at a time, only when the same was wanted for
- * several looks, and only to a node that was heard for a while and has almost all entries. One
- * thread at a time.
+ * several looks, and only to a node that was heard for a while and has almost all entries. May be
+ * used by any thread.
  */
 final class Balancer {
     private static final Logger LOG = LoggerFactory.getLogger(Balancer.class);
@@ -41,6 +41,10 @@ final class Balancer {
     private final Collection<ReplicatedGroup> groups;
     private final Supplier<Set<String>> draining;
     private final ServerClock clock;
+
+    /** Guards the fields below; {@link #leave} holds it while it waits. */
+    private final Object lock = new Object();
+
     private final Map<String, Integer> looksHeard = new HashMap<>();
     private Optional<LeaderBalance.Move> wanted = Optional.empty();
     private int agreeing;
@@ -63,24 +67,26 @@ final class Balancer {
     /** Looks once, and begins to hand a leadership over if it is time. */
     void step() {
         List<Followers.Follower> followers = followers();
-        followers.forEach(
-                follower ->
-                        looksHeard.merge(
-                                follower.id(),
-                                1,
-                                (looks, one) -> follower.isSilent() ? 0 : looks + one));
-        if (!moving.isDone()) {
-            return;
-        }
         Set<String> leaving = draining.get();
         boolean leaves = leaving.contains(self);
-        Optional<LeaderBalance.Move> next =
-                next(leaving, leaves ? 0 : SETTLED_LOOKS, leaves || everyGroupHasALeader());
-        agreeing = next.isPresent() && next.equals(wanted) ? agreeing + 1 : 1;
-        wanted = next;
-        if (next.isPresent() && (leaves || agreeing >= AGREEING_LOOKS)) {
-            wanted = Optional.empty();
-            moving = move(next.get(), leaves ? "this node drains" : "it leads fewer");
+        synchronized (lock) {
+            for (Followers.Follower follower : followers) {
+                int looks = looksHeard.getOrDefault(follower.id(), 0);
+                looksHeard.put(follower.id(), follower.isSilent() ? 0 : looks + 1);
+            }
+            if (!moving.isDone()) {
+                return;
+            }
+            Optional<LeaderBalance.Move> next =
+                    leaves || everyGroupHasALeader()
+                            ? next(leaving, heardFor(leaves ? 0 : SETTLED_LOOKS))
+                            : Optional.empty();
+            agreeing = next.isPresent() && next.equals(wanted) ? agreeing + 1 : 1;
+            wanted = next;
+            if (next.isPresent() && (leaves || agreeing >= AGREEING_LOOKS)) {
+                wanted = Optional.empty();
+                moving = move(next.get(), leaves ? "this node drains" : "it leads fewer");
+            }
         }
     }
 
@@ -90,37 +96,40 @@ final class Balancer {
      */
     boolean leave(Duration deadline) throws InterruptedException {
         long end = clock.nanos() + deadline.toNanos();
-        while (groups.stream().anyMatch(ReplicatedGroup::isLeader)) {
-            Optional<LeaderBalance.Move> next = next(Set.of(self), 0, true);
-            long left = end - clock.nanos();
-            if (next.isEmpty() || left <= 0) {
-                return false;
+        synchronized (lock) {
+            while (groups.stream().anyMatch(ReplicatedGroup::isLeader)) {
+                Optional<LeaderBalance.Move> next = next(Set.of(self), heardFor(0));
+                long left = end - clock.nanos();
+                if (next.isEmpty() || left <= 0) {
+                    return false;
+                }
+                try {
+                    move(next.get(), "this node stops").get(left, TimeUnit.NANOSECONDS);
+                } catch (ExecutionException | TimeoutException failed) {
+                    return false;
+                }
             }
-            try {
-                move(next.get(), "this node stops").get(left, TimeUnit.NANOSECONDS);
-            } catch (ExecutionException | TimeoutException failed) {
-                return false;
-            }
+            return true;
         }
-        return true;
     }
 
-    private Optional<LeaderBalance.Move> next(Set<String> leaving, int looks, boolean stable) {
-        if (!stable) {
-            return Optional.empty();
-        }
+    private Optional<LeaderBalance.Move> next(Set<String> leaving, List<String> candidates) {
         Map<String, String> leaders = new TreeMap<>();
         groups.forEach(
                 group -> group.leader().ifPresent(leader -> leaders.put(group.name(), leader)));
-        List<String> candidates =
-                followers().stream()
-                        .filter(follower -> looksHeard.getOrDefault(follower.id(), 0) >= looks)
-                        .filter(follower -> !follower.isSilent())
-                        .filter(follower -> follower.behind() <= MOST_BEHIND)
-                        .map(Followers.Follower::id)
-                        .distinct()
-                        .toList();
         return LeaderBalance.next(self, leaders, leaving, candidates);
+    }
+
+    /** Nodes that can take over and were heard in so many looks. */
+    private List<String> heardFor(int looks) {
+        synchronized (lock) {
+            return followers().stream()
+                    .filter(follower -> looksHeard.getOrDefault(follower.id(), 0) >= looks)
+                    .filter(follower -> !follower.isSilent())
+                    .filter(follower -> follower.behind() <= MOST_BEHIND)
+                    .map(Followers.Follower::id)
+                    .toList();
+        }
     }
 
     private boolean everyGroupHasALeader() {

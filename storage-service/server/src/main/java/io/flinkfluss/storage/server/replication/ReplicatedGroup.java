@@ -220,6 +220,25 @@ public final class ReplicatedGroup implements EntryWriter {
         }
     }
 
+    LogWatch.Log log() {
+        return new LogWatch.Log() {
+            @Override
+            public boolean isOpen() {
+                return division.getInfo().isAlive();
+            }
+
+            @Override
+            public long written() {
+                return division.getRaftLog().getNextIndex() - 1;
+            }
+
+            @Override
+            public long flushed() {
+                return division.getRaftLog().getFlushIndex();
+            }
+        };
+    }
+
     RaftServer.Division division() {
         return division;
     }

@@ -32,6 +32,12 @@ import org.apache.ratis.thirdparty.io.netty.util.internal.PlatformDependent;
  * when this node can serve. May be used by any thread.
  */
 public final class ReplicationNode implements AutoCloseable {
+    /** Looks at a log that does not grow on disk, 20 s, before others shall take over. */
+    private static final int PATIENCE = 100;
+
+    /** The same, 60 s, when there are no others. */
+    private static final int PATIENCE_ALONE = 300;
+
     private final RaftServer server;
     private final String self;
     private final Map<String, ReplicatedGroup> groups;
@@ -39,13 +45,16 @@ public final class ReplicationNode implements AutoCloseable {
     private final PeerLinks links;
     private final Readiness readiness;
     private final Balancer balancer;
+    private final List<LogWatch> watches;
     private volatile Set<String> draining = Set.of();
 
     private ReplicationNode(
             RaftServer server,
             Map<String, ReplicatedGroup> groups,
             List<ReplicatedState> states,
-            ServerClock clock) {
+            int patience,
+            ServerClock clock,
+            FaultHandler faults) {
         this.server = server;
         this.groups = groups;
         this.states = states;
@@ -53,6 +62,10 @@ public final class ReplicationNode implements AutoCloseable {
         links = new PeerLinks(this::others, this::isSomethingMissing, this::reconnect);
         readiness = new Readiness(groups.values(), links, clock);
         balancer = new Balancer(self, groups.values(), () -> draining, clock);
+        watches =
+                groups.values().stream()
+                        .map(group -> new LogWatch(group.name(), group.log(), patience, faults))
+                        .toList();
         groups.values().forEach(group -> group.onLeadership(readiness::look));
     }
 
@@ -103,7 +116,13 @@ public final class ReplicationNode implements AutoCloseable {
                         name,
                         new ReplicatedGroup(name, server, id, machines.get(id), listeners.get(id)));
             }
-            return new ReplicationNode(server, groups, List.copyOf(states.values()), clock);
+            return new ReplicationNode(
+                    server,
+                    groups,
+                    List.copyOf(states.values()),
+                    settings.isAlone() ? PATIENCE_ALONE : PATIENCE,
+                    clock,
+                    faults);
         } catch (IOException | RuntimeException failure) {
             closeQuietly(server, failure);
             throw cannotOpen(settings, failure);
@@ -165,9 +184,13 @@ public final class ReplicationNode implements AutoCloseable {
         readiness.await(deadline);
     }
 
-    /** Looks after the channels to the other nodes; called several times a second by one thread. */
+    /**
+     * Looks after the channels to the other nodes, and whether the logs are written; called five
+     * times a second by one thread.
+     */
     public void step() {
         links.step();
+        watches.forEach(LogWatch::look);
     }
 
     /**
@@ -182,8 +205,8 @@ public final class ReplicationNode implements AutoCloseable {
     }
 
     /**
-     * Hands over all that this node leads, because it stops; not together with {@link #balance}.
-     * Returns whether it leads nothing any more.
+     * Hands over all that this node leads, because it stops. Returns whether it leads nothing any
+     * more.
      */
     public boolean leave(Duration deadline) throws InterruptedException {
         return balancer.leave(deadline);
