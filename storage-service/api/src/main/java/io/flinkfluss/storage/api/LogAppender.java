@@ -15,6 +15,12 @@ public interface LogAppender {
     long newWriterId();
 
     /**
+     * How many bytes one batch may have, of a log or a primary-key table, with its statistics;
+     * larger ones are refused with RECORD_TOO_LARGE.
+     */
+    int largestBatch();
+
+    /**
      * Stores the batch; the future completes after it is durable and visible to readers.
      *
      * <p>Fails with TABLE_NOT_FOUND, SCHEMA_MISMATCH, RECORD_TOO_LARGE, UNSUPPORTED (a primary-key

@@ -82,6 +82,7 @@ public final class FlussClient implements StorageService {
         writing =
                 new TableWriter.Environment(
                         writer::newWriterId,
+                        writer::largestBatch,
                         puts,
                         budget,
                         allocator,

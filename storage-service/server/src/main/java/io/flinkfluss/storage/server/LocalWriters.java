@@ -40,6 +40,11 @@ final class LocalWriters implements LogAppender, KvWriter {
     }
 
     @Override
+    public int largestBatch() {
+        return largestBatch;
+    }
+
+    @Override
     public CompletableFuture<AppendResult> append(
             BucketId bucket, WriterStamp stamp, ArrowBatch batch) {
         try {

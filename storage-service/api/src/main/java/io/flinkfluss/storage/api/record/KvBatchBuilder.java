@@ -10,6 +10,7 @@ public final class KvBatchBuilder {
     private byte[] entries = new byte[INITIAL_BYTES];
     private int size;
     private int count;
+    private int sizeBefore;
 
     public KvBatchBuilder(int schemaId) {
         this.schemaId = schemaId;
@@ -21,6 +22,7 @@ public final class KvBatchBuilder {
      */
     public void upsert(byte[] key, byte[] row) {
         ensure(key.length + row.length + 10);
+        sizeBefore = size;
         writeBytes(key);
         writeVarint(row.length + 1);
         System.arraycopy(row, 0, entries, size, row.length);
@@ -30,9 +32,16 @@ public final class KvBatchBuilder {
 
     public void delete(byte[] key) {
         ensure(key.length + 10);
+        sizeBefore = size;
         writeBytes(key);
         writeVarint(0);
         count++;
+    }
+
+    /** Takes the newest entry out again; once after each that was added. */
+    public void removeLast() {
+        size = sizeBefore;
+        count--;
     }
 
     public int count() {

@@ -77,6 +77,10 @@ final class AdminOperations {
                 "new-writer-id",
                 ClusterOperation.NewWriterId.class,
                 input -> new ClusterOperation.NewWriterId());
+        add(
+                "largest-batch",
+                ClusterOperation.LargestBatch.class,
+                input -> new ClusterOperation.LargestBatch());
         add("offsets", ClusterOperation.GetOffsets.class, ClusterOperation.GetOffsets::read);
         add(
                 "create-snapshot",

@@ -57,6 +57,11 @@ public final class ArrowBatchWriter implements AutoCloseable {
         rowCount++;
     }
 
+    /** Takes the newest row out again; the statistics may still cover it. */
+    public void removeLast() {
+        rowCount--;
+    }
+
     public int rowCount() {
         return rowCount;
     }

@@ -88,6 +88,22 @@ public sealed interface ClusterOperation<A> extends AdminOperation<A> {
         }
     }
 
+    /** {@code fluss.largest-batch}: in bytes. */
+    record LargestBatch() implements ClusterOperation<Long> {
+        @Override
+        public void write(WireOutput output) {}
+
+        @Override
+        public AnswerCodec<Long> answer() {
+            return NUMBER;
+        }
+
+        @Override
+        public Long execute(StorageService service, Supplier<ClusterView> cluster) {
+            return (long) service.logAppender().largestBatch();
+        }
+    }
+
     /** {@code fluss.offsets}: any node may be asked. */
     record GetOffsets(List<BucketId> buckets, OffsetSpec spec)
             implements ClusterOperation<Map<BucketId, Long>> {

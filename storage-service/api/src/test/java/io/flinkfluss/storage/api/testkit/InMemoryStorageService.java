@@ -41,6 +41,8 @@ import java.util.function.Supplier;
  */
 public final class InMemoryStorageService
         implements StorageService, LogAppender, LogReader, KvWriter, KvReader, LakeProgress {
+    private static final int LARGEST_BATCH = 8 << 20;
+
     private final Object lock = new Object();
     private final InMemoryTables tables;
     private final Map<BucketId, InMemoryBucket> buckets = new HashMap<>();
@@ -139,14 +141,37 @@ public final class InMemoryStorageService
     }
 
     @Override
+    public int largestBatch() {
+        return LARGEST_BATCH;
+    }
+
+    private static void checkSize(int bytes) {
+        if (bytes > LARGEST_BATCH) {
+            throw new StorageException(
+                    ErrorCode.RECORD_TOO_LARGE,
+                    "a batch of " + bytes + " bytes; at most " + LARGEST_BATCH + " are allowed");
+        }
+    }
+
+    @Override
     public CompletableFuture<AppendResult> append(
             BucketId id, WriterStamp stamp, ArrowBatch batch) {
-        return write(id, () -> bucket(id).append(clock.millis(), stamp, batch));
+        return write(
+                id,
+                () -> {
+                    checkSize(batch.sizeInBytes());
+                    return bucket(id).append(clock.millis(), stamp, batch);
+                });
     }
 
     @Override
     public CompletableFuture<AppendResult> put(BucketId id, WriterStamp stamp, KvBatch batch) {
-        return write(id, () -> keyedBucket(id).put(clock.millis(), stamp, batch));
+        return write(
+                id,
+                () -> {
+                    checkSize(batch.entries().remaining());
+                    return keyedBucket(id).put(clock.millis(), stamp, batch);
+                });
     }
 
     @Override

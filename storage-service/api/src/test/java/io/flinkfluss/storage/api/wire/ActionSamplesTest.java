@@ -1,6 +1,9 @@
 package io.flinkfluss.storage.api.wire;
 
 import io.flinkfluss.storage.api.TableAdmin.DropMode;
+import io.flinkfluss.storage.api.cluster.ClusterNode;
+import io.flinkfluss.storage.api.cluster.NodeAddress;
+import io.flinkfluss.storage.api.cluster.NodeChange;
 import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.DatabaseInfo;
@@ -24,7 +27,7 @@ final class ActionSamplesTest extends FormatSamples {
 
     @Override
     protected Stream<FormatSample> samples() {
-        return Stream.concat(catalog(), cluster());
+        return Stream.of(catalog(), cluster(), nodes()).flatMap(samples -> samples);
     }
 
     private static Stream<FormatSample> catalog() {
@@ -60,6 +63,8 @@ final class ActionSamplesTest extends FormatSamples {
                 request(new ClusterOperation.DescribeCluster(2)).variant("describe-cluster"),
                 request(new ClusterOperation.NewWriterId()),
                 answer(new ClusterOperation.NewWriterId(), 1L << 55),
+                request(new ClusterOperation.LargestBatch()),
+                answer(new ClusterOperation.LargestBatch(), 8L << 20),
                 request(offsets).variant("offsets.earliest"),
                 request(new ClusterOperation.GetOffsets(List.of(), new OffsetSpec.Latest()))
                         .variant("offsets.latest"),
@@ -76,6 +81,24 @@ final class ActionSamplesTest extends FormatSamples {
                 answer(new ClusterOperation.LatestTiering(TABLE), Optional.empty())
                         .variant("latest-tiering.none"),
                 request(new ClusterOperation.RegisterTiering(WireSamplesTest.TIERING)));
+    }
+
+    private static Stream<FormatSample> nodes() {
+        NodeAddress node = new NodeAddress("n4", "10.0.0.4", 9123, 9124);
+        return Stream.of(
+                request(new NodeOperation.ListNodes()),
+                answer(
+                        new NodeOperation.ListNodes(),
+                        List.of(new ClusterNode(node, true, 5, 2, 1L << 33))),
+                request(new NodeOperation.AddNode(node)),
+                answer(
+                        new NodeOperation.AddNode(node),
+                        NodeChange.running(1, 5, "node n4 catches up with group shard-1")),
+                request(new NodeOperation.RemoveNode("n4")),
+                answer(new NodeOperation.RemoveNode("n4"), NodeChange.done(5, "removed")),
+                request(new NodeOperation.DrainNode("n4")),
+                request(new NodeOperation.EndDrain("n4")),
+                request(new NodeOperation.Rebalance()));
     }
 
     private static FormatSample request(AdminOperation<?> operation) {

@@ -13,6 +13,9 @@ sealed interface BatchEncoder extends AutoCloseable {
 
     void delete(RowView row);
 
+    /** Takes the newest row out again; once after each that was added. */
+    void removeLast();
+
     int count();
 
     /** About how much memory the rows since the last {@link #finish} take. */
@@ -34,6 +37,11 @@ sealed interface BatchEncoder extends AutoCloseable {
         @Override
         public void delete(RowView row) {
             throw new IllegalStateException("a log table has no deletes");
+        }
+
+        @Override
+        public void removeLast() {
+            writer.removeLast();
         }
 
         @Override
@@ -74,6 +82,11 @@ sealed interface BatchEncoder extends AutoCloseable {
         @Override
         public void delete(RowView row) {
             builder.delete(keys.encode(row));
+        }
+
+        @Override
+        public void removeLast() {
+            builder.removeLast();
         }
 
         @Override

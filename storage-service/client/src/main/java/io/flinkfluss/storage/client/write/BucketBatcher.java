@@ -37,6 +37,9 @@ final class BucketBatcher {
 
         WriterSettings settings();
 
+        /** How large the rows of a batch may be, before compression. */
+        long largestBatch();
+
         void sent(long bytes);
 
         void failed(StorageException error);
@@ -91,7 +94,12 @@ final class BucketBatcher {
         this.context = context;
     }
 
-    /** Adds a row; true when that filled a batch. */
+    /**
+     * Adds a row; true when that filled a batch.
+     *
+     * @throws StorageException RECORD_TOO_LARGE and SCHEMA_MISMATCH, without the row and as if it
+     *     had not been tried
+     */
     boolean add(Change change, RowView row) {
         boolean filled = false;
         boolean here;
@@ -100,12 +108,18 @@ final class BucketBatcher {
             if (open == null) {
                 open = new Batch(context.encoders().take());
             }
-            if (change == Change.UPSERT) {
-                open.encoder.upsert(row);
-            } else {
-                open.encoder.delete(row);
+            long size = write(change, row);
+            if (size > context.largestBatch() && open.encoder.count() > 1) {
+                open.encoder.removeLast();
+                full.add(open);
+                filled = true;
+                open = new Batch(context.encoders().take());
+                size = write(change, row);
             }
-            long size = open.encoder.sizeInBytes();
+            if (size > context.largestBatch()) {
+                open.encoder.removeLast();
+                throw tooLarge(size);
+            }
             if (size > open.reserved) {
                 long more = (size - open.reserved + RESERVATION - 1) / RESERVATION * RESERVATION;
                 open.reserved += more;
@@ -122,6 +136,30 @@ final class BucketBatcher {
         }
         start(here, elsewhere);
         return filled;
+    }
+
+    /** The size of the open batch with the row. */
+    @GuardedBy("lock")
+    private long write(Change change, RowView row) {
+        if (change == Change.UPSERT) {
+            open.encoder.upsert(row);
+        } else {
+            open.encoder.delete(row);
+        }
+        return open.encoder.sizeInBytes();
+    }
+
+    private StorageException tooLarge(long size) {
+        return new StorageException(
+                ErrorCode.RECORD_TOO_LARGE,
+                "a row of "
+                        + size
+                        + " bytes for bucket "
+                        + bucket
+                        + " is too large: a row may have "
+                        + context.largestBatch()
+                        + " bytes, so that it fits into a batch (batch.bytes-max of the server)."
+                        + " It was not written; other rows may go on");
     }
 
     /** Lets what was added leave although the bucket is busy. */

@@ -20,11 +20,20 @@ import java.util.concurrent.Executor;
  * be acknowledged. Any thread may call it; futures complete on the callback threads.
  */
 public final class RemoteWriter implements LogAppender, KvWriter {
+    /** More than a server may be set to. */
+    private static final int LARGEST_EVER = 64 << 20;
+
+    /** Less than the overhead that a server allows beyond its largest batch. */
+    private static final int SURELY_READ = 64 << 10;
+
     private final Cluster cluster;
     private final PutDispatcher dispatcher;
     private final MemoryBudget budget;
     private final Duration deliveryTimeout;
     private final Executor callbacks;
+
+    /** As the service said; 0 before it was asked. */
+    private volatile int largestBatch;
 
     public RemoteWriter(
             Cluster cluster,
@@ -55,10 +64,50 @@ public final class RemoteWriter implements LogAppender, KvWriter {
         return put(bucket, stamp, new Payload.Kv(batch));
     }
 
+    /** Asks once. */
+    @Override
+    public int largestBatch() {
+        int known = largestBatch;
+        if (known == 0) {
+            known = (int) Math.min(askLargestBatch(), LARGEST_EVER);
+            largestBatch = known;
+        }
+        return known;
+    }
+
+    private long askLargestBatch() {
+        try {
+            return cluster.call(new ClusterOperation.LargestBatch());
+        } catch (StorageException e) {
+            if (e.code() == ErrorCode.UNSUPPORTED) {
+                // A server of the first release, which refuses by itself.
+                return LARGEST_EVER;
+            }
+            throw e;
+        }
+    }
+
+    /** A message that the server does not even read would end the stream for all others. */
+    private void checkSize(BucketId bucket, int bytes) {
+        if (bytes > SURELY_READ && bytes > largestBatch()) {
+            throw new StorageException(
+                    ErrorCode.RECORD_TOO_LARGE,
+                    "a batch of "
+                            + bytes
+                            + " bytes for bucket "
+                            + bucket
+                            + "; at most "
+                            + largestBatch()
+                            + " are allowed (batch.bytes-max of the server). Send smaller batches or"
+                            + " rows");
+        }
+    }
+
     private CompletableFuture<AppendResult> put(
             BucketId bucket, WriterStamp stamp, Payload payload) {
         CompletableFuture<AppendResult> answer = new CompletableFuture<>();
         try {
+            checkSize(bucket, payload.sizeInBytes());
             budget.await(deliveryTimeout);
         } catch (StorageException e) {
             return CompletableFuture.failedFuture(e);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.annotation.concurrent.GuardedBy;
@@ -29,6 +30,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * a call blocks gets BUSY, with its interrupt flag set. For one thread at a time.
  */
 public final class TableWriter implements AutoCloseable {
+    /** What headers, statistics and padding may take of a batch: one part in so many. */
+    private static final int SHARE_OF_HEADERS = 16;
+
     private final TableInfo table;
     private final BucketBatcher[] buckets;
     private final BucketHash hash;
@@ -39,9 +43,11 @@ public final class TableWriter implements AutoCloseable {
      * What a client lends to its writers.
      *
      * @param writerIds asks the service for a new id each time
+     * @param largestBatch asks the service, perhaps, how many bytes a batch may have
      */
     public record Environment(
             LongSupplier writerIds,
+            IntSupplier largestBatch,
             PutDispatcher dispatcher,
             MemoryBudget budget,
             BufferAllocator allocator,
@@ -66,8 +72,9 @@ public final class TableWriter implements AutoCloseable {
     /**
      * Adds a row to a log table.
      *
-     * @throws StorageException UNSUPPORTED for a primary-key table, SCHEMA_MISMATCH, or an earlier
-     *     failure
+     * @throws StorageException UNSUPPORTED for a primary-key table, SCHEMA_MISMATCH, or
+     *     RECORD_TOO_LARGE with the size and the limit: the writer goes on without the row; or an
+     *     earlier failure
      */
     public void append(RowView row) {
         require(!table.hasPrimaryKey(), "append", "has a primary key: use upsert or delete");
@@ -82,7 +89,8 @@ public final class TableWriter implements AutoCloseable {
     /**
      * Inserts or replaces the row with the same key.
      *
-     * @throws StorageException UNSUPPORTED for a log table, NULL_IN_KEY, SCHEMA_MISMATCH, or an
+     * @throws StorageException UNSUPPORTED for a log table, NULL_IN_KEY, SCHEMA_MISMATCH, or
+     *     RECORD_TOO_LARGE with the size and the limit: the writer goes on without the row; or an
      *     earlier failure
      */
     public void upsert(RowView row) {
@@ -188,6 +196,7 @@ public final class TableWriter implements AutoCloseable {
         final EncoderPool encoders;
         final AtomicLong bytes = new AtomicLong();
         final AtomicReference<StorageException> failure = new AtomicReference<>();
+        private final long largestBatch;
         private final Object settled = new Object();
 
         @GuardedBy("settled")
@@ -196,6 +205,8 @@ public final class TableWriter implements AutoCloseable {
         Shared(Environment environment, EncoderPool encoders) {
             this.environment = environment;
             this.encoders = encoders;
+            int bytes = environment.largestBatch().getAsInt();
+            largestBatch = bytes - bytes / SHARE_OF_HEADERS;
         }
 
         void throwFailure() {
@@ -270,6 +281,11 @@ public final class TableWriter implements AutoCloseable {
         @Override
         public long newWriterId() {
             return environment.writerIds().getAsLong();
+        }
+
+        @Override
+        public long largestBatch() {
+            return largestBatch;
         }
 
         @Override

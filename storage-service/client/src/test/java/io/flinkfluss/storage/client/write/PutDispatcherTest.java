@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.AppendResult;
+import io.flinkfluss.storage.api.record.GenericRow;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.api.testkit.TestBatches;
 import io.flinkfluss.storage.client.TestNode;
 import io.flinkfluss.storage.client.transport.Fault;
 import java.time.Duration;
@@ -211,6 +213,45 @@ final class PutDispatcherTest {
                             .append(table.buckets().get(0), WriterStamp.NONE, batch(table, 1));
             node.client.close();
             assertThat(failure(() -> get(answer)).code()).isEqualTo(ErrorCode.CLOSED);
+        }
+    }
+
+    @Test
+    void aBatchAboveTheLimitIsRefusedWithoutDisturbingOthers() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table();
+            BucketId bucket = table.buckets().get(0);
+            CompletableFuture<AppendResult> small =
+                    node.client
+                            .logAppender()
+                            .append(bucket, new WriterStamp(7, 0), batch(table, 1));
+            // Compression does not make it small.
+            String noise =
+                    new Random(5)
+                            .ints(12 << 20, 'a', 'z')
+                            .collect(
+                                    StringBuilder::new,
+                                    StringBuilder::appendCodePoint,
+                                    StringBuilder::append)
+                            .toString();
+            GenericRow row = GenericRow.of(2, noise + noise);
+            StorageException failure =
+                    failure(
+                            () ->
+                                    get(
+                                            node.client
+                                                    .logAppender()
+                                                    .append(
+                                                            bucket,
+                                                            WriterStamp.NONE,
+                                                            TestBatches.arrow(
+                                                                    table.schema(), row))));
+            assertThat(failure.code()).isEqualTo(ErrorCode.RECORD_TOO_LARGE);
+            assertThat(failure)
+                    .hasMessageContaining("at most " + node.service.largestBatch())
+                    .hasMessageContaining("batch.bytes-max");
+            get(small);
+            assertThat(node.node.putCount()).isEqualTo(1);
         }
     }
 }

@@ -231,4 +231,53 @@ final class TableWriterTest {
                     .isEqualTo(ErrorCode.UNSUPPORTED);
         }
     }
+
+    /** Field case O-66. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "id"})
+    void aRowAboveTheLimitIsRefusedWithBothSizesAndLaterRowsGoOn(String key) throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = key.isEmpty() ? node.table() : node.table(key);
+            String tooLong = "x".repeat(node.service.largestBatch());
+            try (TableWriter writer = node.client.writer(table)) {
+                write(writer, table, 0, "before");
+                StorageException failure = failure(() -> write(writer, table, 1, tooLong));
+                assertThat(failure.code()).isEqualTo(ErrorCode.RECORD_TOO_LARGE);
+                assertThat(failure)
+                        .hasMessageMatching("a row of 83886\\d\\d bytes.*")
+                        .hasMessageContaining("may have 7864320 bytes");
+                write(writer, table, 2, "after");
+                writer.flush();
+            }
+            assertThat(allStored(node, table)).containsExactly(0, 2);
+        }
+    }
+
+    /** Field case O-66: rows of 1 kB to 3 MB, whatever batches they are asked to make. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1 << 20, 64 << 20})
+    void rowsOfAllSizesMakeBatchesThatTheServiceTakes(int batchBytes) throws Exception {
+        try (TestNode node = TestNode.startWithMemory(16 << 20)) {
+            TableInfo table = node.table("id");
+            ClientConfig config =
+                    ClientConfig.of(node.node.address())
+                            .withWriter(new WriterSettings(batchBytes, 2));
+            try (FlussClient client = FlussClient.connect(config);
+                    TableWriter writer = client.writer(table)) {
+                for (int id = 0; id < 12; id++) {
+                    write(writer, table, id, "x".repeat(id % 3 == 0 ? 3 << 20 : 1 << 10));
+                }
+                writer.flush();
+            }
+            assertThat(allStored(node, table)).isEqualTo(IntStream.range(0, 12).boxed().toList());
+        }
+    }
+
+    private static void write(TableWriter writer, TableInfo table, int id, String text) {
+        if (table.hasPrimaryKey()) {
+            writer.upsert(GenericRow.of(id, text));
+        } else {
+            writer.append(GenericRow.of(id, text));
+        }
+    }
 }

@@ -35,6 +35,11 @@ final class MeteredWriters implements LogAppender, KvWriter {
     }
 
     @Override
+    public int largestBatch() {
+        return appender.largestBatch();
+    }
+
+    @Override
     public CompletableFuture<AppendResult> append(
             BucketId bucket, WriterStamp stamp, ArrowBatch batch) {
         TableMeter table = traffic.of(bucket.table());
