@@ -112,7 +112,9 @@ final class SegmentCursor implements LogCursor {
             find(now);
         }
         LogBatch batch = readBatch(now.length(file));
-        view = now;
+        if (nextOffset >= now.startOffset()) {
+            view = now;
+        }
         return batch;
     }
 

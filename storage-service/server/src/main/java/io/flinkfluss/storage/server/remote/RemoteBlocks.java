@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.remote;
 
+import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.log.RemoteReads;
 import io.flinkfluss.storage.server.log.RemoteSegment;
@@ -136,6 +137,10 @@ public final class RemoteBlocks implements RemoteReads {
             storage.read(segment.name(), start, block);
         } catch (StorageException e) {
             failure = e;
+        } catch (RuntimeException e) {
+            failure =
+                    new StorageException(
+                            ErrorCode.INTERNAL, "reading " + segment.name() + " failed: " + e, e);
         }
         List<Runnable> waiting;
         synchronized (lock) {

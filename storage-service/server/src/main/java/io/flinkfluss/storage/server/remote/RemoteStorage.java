@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileInfo;
-import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.RangeReadable;
 import org.apache.iceberg.io.SeekableInputStream;
 import org.apache.iceberg.io.SupportsPrefixOperations;
@@ -108,8 +107,7 @@ public final class RemoteStorage implements AutoCloseable {
 
     /** Fills the buffer from this position of an object. */
     void read(String name, long position, byte[] target) {
-        InputFile file = files.newInputFile(folder + name);
-        try (SeekableInputStream stream = file.newStream()) {
+        try (SeekableInputStream stream = files.newInputFile(folder + name).newStream()) {
             if (stream instanceof RangeReadable ranges) {
                 ranges.readFully(position, target);
             } else {

@@ -27,6 +27,7 @@ import io.flinkfluss.storage.api.wire.CompressionSettings;
 import io.flinkfluss.storage.server.kv.KvConfig;
 import io.flinkfluss.storage.server.log.LogConfig;
 import io.flinkfluss.storage.server.log.LogCursor;
+import io.flinkfluss.storage.server.log.RemoteReads;
 import io.flinkfluss.storage.server.replication.Position;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -70,14 +71,21 @@ final class ShardFixture implements AutoCloseable {
             new ShardConfig(new LogConfig(4 * 1024, 4), 64 * 1024, 64 * 1024);
 
     final BufferAllocator allocator = new RootAllocator();
-    final ShardResources resources = new ShardResources(new KvConfig(8 << 20, 4 << 20), 64L << 20);
+    final ShardResources resources;
     private final Path folder;
     private ShardState state;
     private long index = -1;
     long millis = 1_000_000;
 
     ShardFixture(Path folder) {
+        this(folder, RemoteReads.NONE);
+    }
+
+    ShardFixture(Path folder, RemoteReads remoteReads) {
         this.folder = folder;
+        resources =
+                new ShardResources(
+                        new KvConfig(8 << 20, 4 << 20), 64L << 20, Runnable::run, remoteReads);
         state = ShardState.open(folder, SMALL, resources);
         index = state.restored().index();
     }

@@ -13,12 +13,17 @@ import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.server.log.Folders;
+import io.flinkfluss.storage.server.log.LogFacts;
+import io.flinkfluss.storage.server.log.RemoteSegment;
+import io.flinkfluss.storage.server.shard.ShardCommand.AddRemoteSegment;
 import io.flinkfluss.storage.server.shard.ShardCommand.Append;
 import io.flinkfluss.storage.server.shard.ShardCommand.DropTable;
 import io.flinkfluss.storage.server.shard.ShardCommand.OpenTable;
 import io.flinkfluss.storage.server.shard.ShardCommand.Put;
 import io.flinkfluss.storage.server.shard.ShardCommand.ReleaseSnapshot;
+import io.flinkfluss.storage.server.shard.ShardCommand.RollLog;
 import io.flinkfluss.storage.server.shard.ShardCommand.TakeSnapshot;
+import io.flinkfluss.storage.server.shard.ShardCommand.TrimLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,11 +87,23 @@ class ShardReplayTest {
 
             assertThat(cut.reads().tables()).isEqualTo(calm.reads().tables());
             assertThat(segments(cut)).isEqualTo(segments(calm));
+            assertThat(extent(cut)).isEqualTo(extent(calm));
             for (BucketId bucket : List.of(ROWS_0, ROWS_1)) {
                 assertThat(cut.current(bucket)).isEqualTo(calm.current(bucket));
                 assertThat(cut.fold(bucket)).isEqualTo(cut.current(bucket));
             }
         }
+    }
+
+    private static List<Object> extent(ShardFixture shard) {
+        LogFacts log = shard.state().logs().facts(EVENTS_0);
+        return List.of(
+                log.startOffset(),
+                log.localStart(),
+                log.remoteEnd(),
+                log.endOffset(),
+                shard.state().logs().remoteObjects(),
+                shard.state().logs().bornMillis());
     }
 
     private static List<Entry> entries(ShardFixture shard, Random random) {
@@ -105,7 +122,10 @@ class ShardReplayTest {
 
     private static ShardCommand command(
             ShardFixture shard, Random random, int[] sequences, int entry) {
-        int kind = random.nextInt(16);
+        int kind = random.nextInt(19);
+        if (kind >= 16) {
+            return logCommand(kind, entry);
+        }
         if (kind == 0) {
             return new TakeSnapshot(ROWS.id(), entry);
         } else if (kind == 1) {
@@ -139,6 +159,20 @@ class ShardReplayTest {
         return new Put(random.nextBoolean() ? ROWS_0 : ROWS_1, stamp, rows(changes.toArray()));
     }
 
+    /** What retention and copying propose; some are refused or change nothing. */
+    private static ShardCommand logCommand(int kind, int entry) {
+        long offset = entry * 10L;
+        return switch (kind) {
+            case 16 -> new RollLog(EVENTS_0, offset);
+            case 17 -> new TrimLog(EVENTS_0, offset / 2, offset);
+            default ->
+                    new AddRemoteSegment(
+                            EVENTS_0,
+                            new RemoteSegment(
+                                    "copy-" + entry, offset / 2, offset + 1, 9, 9, 9, 9, 9, 1));
+        };
+    }
+
     private static void cutPower(Path shard, Map<Path, Long> durable, Random random)
             throws IOException {
         Path log = shard.resolve("log");
@@ -170,6 +204,16 @@ class ShardReplayTest {
         return sizes;
     }
 
+    private static int bucketOf(Path name) {
+        return Integer.parseInt(name.getName(2).toString());
+    }
+
+    /** Whether the segment has rows that have to be on the local disk. */
+    private static boolean isNeeded(ShardFixture shard, BucketId bucket, Path file) {
+        long base = Long.parseLong(file.getFileName().toString().substring(0, 20));
+        return base >= shard.state().logs().facts(bucket).localStart();
+    }
+
     /** Bytes of every segment of the tables that exist. */
     private static Map<String, String> segments(ShardFixture shard) throws IOException {
         Map<String, String> segments = new TreeMap<>();
@@ -177,7 +221,9 @@ class ShardReplayTest {
         for (Path file : sizes(log).keySet()) {
             Path name = log.relativize(file);
             TableId table = new TableId(Long.parseLong(name.getName(0).toString()));
-            if (file.toString().endsWith(".log") && shard.reads().knows(table)) {
+            if (file.toString().endsWith(".log")
+                    && shard.reads().knows(table)
+                    && isNeeded(shard, BucketId.of(table, bucketOf(name)), file)) {
                 segments.put(name.toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
             }
         }
