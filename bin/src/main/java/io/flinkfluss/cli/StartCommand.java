@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Starts the storage service on this machine and waits until it serves.",
             "It listens on the loopback interface and goes on running after the command ends.",
-            "With --nodes 3 it is a cluster of three processes; any one of them may fail.",
+            "With --nodes 3 it is a cluster of three processes; any one of them may fail, and",
+            "the same command starts it again.",
             "Logs: logs/storage*.log in the state directory."
         })
 final class StartCommand implements Runnable {

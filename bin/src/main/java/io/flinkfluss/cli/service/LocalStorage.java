@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -111,14 +113,15 @@ public final class LocalStorage {
     }
 
     /**
-     * Starts the nodes and waits until all of them serve; when one does not, all are stopped.
+     * Starts the nodes, or those of them that do not run, and waits until they serve; when one does
+     * not, those that were started are stopped.
      *
      * @throws CliException when the service runs already, a port is in use, or a node does not get
      *     ready
      */
     public List<BackgroundProcess> start(Plan plan) {
-        refuseSecond();
-        for (int node = 1; node <= plan.nodes; node++) {
+        Set<Integer> missing = missing(plan);
+        for (int node : missing) {
             Ports.requireFree(plan.port(node), "the storage service", "--port");
             if (plan.nodes > 1) {
                 Ports.requireFree(
@@ -129,7 +132,7 @@ public final class LocalStorage {
         }
         List<BackgroundProcess> started = new ArrayList<>();
         try {
-            for (int node = 1; node <= plan.nodes; node++) {
+            for (int node : missing) {
                 started.add(start(plan, node));
             }
             Deadline deadline = Deadline.in(START_PATIENCE);
@@ -143,8 +146,34 @@ public final class LocalStorage {
         }
     }
 
-    private void refuseSecond() {
-        List<BackgroundProcess> running = running();
+    /** Nodes to start: all, or those of the planned cluster that do not run. */
+    private Set<Integer> missing(Plan plan) {
+        Set<Integer> missing = new TreeSet<>();
+        List<BackgroundProcess> others = running();
+        for (int node = 1; node <= plan.nodes; node++) {
+            int number = node;
+            boolean runs =
+                    plan.nodes > 1
+                            && others.removeIf(
+                                    process ->
+                                            process.name().equals(plan.name(number))
+                                                    && process.fact("data-dir")
+                                                            .equals(
+                                                                    plan.dataDir(number)
+                                                                            .toString())
+                                                    && process.fact("port")
+                                                            .equals(
+                                                                    Integer.toString(
+                                                                            plan.port(number))));
+            if (!runs) {
+                missing.add(node);
+            }
+        }
+        refuseSecond(missing.isEmpty() ? running() : others);
+        return missing;
+    }
+
+    private static void refuseSecond(List<BackgroundProcess> running) {
         if (!running.isEmpty()) {
             BackgroundProcess first = running.get(0);
             throw new CliException(

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Reads the command line into a {@link ServerConfig}. */
 final class ServerArguments {
@@ -31,10 +30,6 @@ final class ServerArguments {
 
     /** The anchor's metrics are on 9249 and its clients come to 9123. */
     private static final int METRICS_PORT_DISTANCE = 126;
-
-    /** Never told to clients: whoever reaches the lake brings its own. */
-    private static final Pattern SECRET =
-            Pattern.compile("secret|password|token|credential", Pattern.CASE_INSENSITIVE);
 
     private static final List<String> FLAGS =
             List.of("--data-dir", "--port", "--host", "--shards", "--node-id", "--peers");
@@ -240,7 +235,7 @@ final class ServerArguments {
         Map<String, String> lake = new TreeMap<>();
         settings.forEach(
                 (key, value) -> {
-                    if (key.startsWith(LAKE) && !SECRET.matcher(key).find()) {
+                    if (key.startsWith(LAKE) && !SecretSettings.isSecret(key, value)) {
                         lake.put(lakeKey(key.substring(LAKE.length())), value);
                     }
                 });

@@ -21,8 +21,17 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a server and waits for its first line, or for its end. */
     static ServerProcess start(Path errors, String... arguments) throws IOException {
+        return start(errors, List.of(), arguments);
+    }
+
+    /**
+     * The same with flags of the JVM.
+     */
+    static ServerProcess start(Path errors, List<String> jvm, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvm);
         command.addAll(
                 List.of(
                         "-Xmx512m",

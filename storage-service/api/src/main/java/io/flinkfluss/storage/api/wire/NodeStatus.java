@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.api.wire;
 
+import io.flinkfluss.storage.api.format.Format;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,8 @@ public record NodeStatus(
     /** The DoAction type; the request is a version byte. */
     public static final String ACTION = "fluss.node-status";
 
-    private static final int VERSION = 1;
+    static final Format REQUEST = Format.first("node status request", "wire.md");
+    static final Format FORMAT = Format.first("node status", "wire.md");
 
     public NodeStatus {
         obstacles = List.copyOf(obstacles);
@@ -91,7 +93,7 @@ public record NodeStatus(
 
     public static Action request() {
         WireOutput output = new WireOutput();
-        output.writeByte(VERSION);
+        output.writeByte(REQUEST.newest());
         return new Action(ACTION, output.toByteBuffer());
     }
 
@@ -99,12 +101,12 @@ public record NodeStatus(
      * @throws io.flinkfluss.storage.api.error.StorageException INCOMPATIBLE_VERSION
      */
     public static void checkRequest(Action action) {
-        new WireInput(action.body()).readVersion("action " + ACTION, VERSION);
+        new WireInput(action.body()).readVersion(REQUEST);
     }
 
     public byte[] encode() {
         WireOutput output = new WireOutput();
-        output.writeByte(VERSION).writeString(nodeId).writeString(release);
+        output.writeByte(FORMAT.newest()).writeString(nodeId).writeString(release);
         output.writeVarint(times.startedAtMillis).writeVarint(times.nowMillis);
         output.writeStrings(obstacles);
         output.writeVarint(content.tables).writeVarint(content.buckets);
@@ -126,7 +128,7 @@ public record NodeStatus(
 
     public static NodeStatus decode(ByteBuffer body) {
         WireInput input = new WireInput(body);
-        input.readVersion("a node's status", VERSION);
+        input.readVersion(FORMAT);
         return new NodeStatus(
                 input.readString(),
                 input.readString(),

@@ -27,24 +27,31 @@ final class MemoryReport {
     Map<String, MemoryFigures> direct() {
         Map<String, MemoryFigures> pools = new LinkedHashMap<>();
         MemoryFigures transport = FlightServer.memory();
-        // Where Netty may not free buffers itself, its buffers are among the JDK's.
         pools.put("jdk", new MemoryFigures(buffers(), transport.limitBytes()));
         pools.put(
                 "arrow",
                 new MemoryFigures(
                         resources.allocator().getAllocatedMemory(),
                         resources.allocator().getLimit()));
-        pools.put("transport", transport);
-        pools.put("replication", ReplicationNode.memory());
+        putIfKnown(pools, "transport", transport);
+        putIfKnown(pools, "replication", ReplicationNode.memory());
         return pools;
     }
 
-    /** All of {@link #direct} together; the JDK and the two networks each have the same bound. */
+    /** Where Netty may not free buffers itself, it takes the JDK's, which are counted there. */
+    private static void putIfKnown(
+            Map<String, MemoryFigures> pools, String pool, MemoryFigures figures) {
+        if (figures.usedBytes() >= 0) {
+            pools.put(pool, figures);
+        }
+    }
+
+    /** All of {@link #direct} together; each pool has a bound of its own. */
     MemoryFigures directTotal() {
         long used = 0;
         long limit = 0;
         for (MemoryFigures pool : direct().values()) {
-            used += Math.max(0, pool.usedBytes());
+            used += pool.usedBytes();
             limit += pool.limitBytes();
         }
         return new MemoryFigures(used, limit);

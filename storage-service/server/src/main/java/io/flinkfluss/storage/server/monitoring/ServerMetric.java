@@ -118,9 +118,9 @@ public enum ServerMetric {
             "directMemoryUsed",
             "bytes",
             Labels.POOL,
-            "Memory outside of the heap, by who holds it: jdk (buffers of files and sockets),"
-                    + " arrow (batches being made), transport and replication (their network"
-                    + " buffers)."),
+            "Memory outside of the heap, by who holds it: jdk (buffers of files and of the"
+                    + " network), arrow (batches being made); transport and replication (network"
+                    + " buffers) where they are not the JDK's."),
     DIRECT_MEMORY_LIMIT(
             Type.GAUGE,
             "directMemoryLimit",
