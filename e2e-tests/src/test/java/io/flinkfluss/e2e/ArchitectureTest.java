@@ -103,7 +103,26 @@ final class ArchitectureTest {
                     "io.flinkfluss.storage.client.transport..");
 
     @ArchTest
-    static final ArchRule ICEBERG = caged("org.apache.iceberg..", "io.flinkfluss.lake.iceberg..");
+    static final ArchRule ICEBERG =
+            caged(
+                    "org.apache.iceberg..",
+                    "io.flinkfluss.lake.iceberg..",
+                    "io.flinkfluss.storage.server.remote..");
+
+    @ArchTest
+    static final ArchRule ICEBERG_IN_SERVER =
+            noClasses()
+                    .that()
+                    .resideInAPackage(SERVER)
+                    .should()
+                    .dependOnClassesThat(
+                            are(resideInAPackage("org.apache.iceberg.."))
+                                    .and(
+                                            resideOutsideOfPackages(
+                                                    "org.apache.iceberg.io",
+                                                    "org.apache.iceberg.exceptions")))
+                    .because(
+                            "the server uses Iceberg's interfaces of files, not of tables (docs/adr/0007)");
 
     @ArchTest
     static final ArchRule HADOOP = caged("org.apache.hadoop..", "io.flinkfluss.lake.iceberg..");
