@@ -21,12 +21,14 @@ import java.util.concurrent.TimeoutException;
  * A storage service in a process of its own, as users run it, that can be killed and started again.
  */
 public final class StorageProcess implements AutoCloseable {
-    private static final Duration READY = Duration.ofSeconds(60);
+    private static final Duration READY = Duration.ofMinutes(2);
 
     private final Path dataDirectory;
     private final int port;
     private final List<String> settings;
     private Process process;
+    private CompletableFuture<String> ready;
+    private List<String> javaOptions = List.of();
 
     /**
      * Starts a process and waits until it serves. Settings are further arguments such as {@code -D
@@ -36,6 +38,11 @@ public final class StorageProcess implements AutoCloseable {
         StorageProcess storage = new StorageProcess(dataDirectory, freePort(), List.of(settings));
         storage.start();
         return storage;
+    }
+
+    /** One of several; {@link #launch} and {@link #awaitReady} are left to the caller. */
+    static StorageProcess of(Path dataDirectory, int port, List<String> settings) {
+        return new StorageProcess(dataDirectory, port, settings);
     }
 
     private StorageProcess(Path dataDirectory, int port, List<String> settings) {
@@ -66,8 +73,54 @@ public final class StorageProcess implements AutoCloseable {
         await(process, Duration.ofSeconds(10));
     }
 
+    /** Stops the process where it is, with all its connections: SIGSTOP. */
+    public void pause() {
+        signal("STOP");
+    }
+
+    /** Lets a paused process go on as if no time had passed: SIGCONT. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            Process kill =
+                    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
+            if (!await(kill, Duration.ofSeconds(10)) || kill.exitValue() != 0) {
+                throw new IllegalStateException("could not send SIG" + name);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts the process again on the same folder and port, and waits until it serves. */
     public void start() {
+        launch();
+        awaitReady();
+    }
+
+    /** Options of the Java process from its next start on. */
+    public void javaOptions(String... options) {
+        javaOptions = List.of(options);
+    }
+
+    /** Starts the process and waits until it ends by itself. @return its exit code */
+    public int runToItsEnd() {
+        launch();
+        if (!await(process, READY)) {
+            process.destroyForcibly();
+            throw new IllegalStateException(
+                    "the storage service did not end within " + READY + ":\n" + tail(log()));
+        }
+        return process.exitValue();
+    }
+
+    /** Starts the process, which need not serve yet. */
+    void launch() {
+        List<String> options = new ArrayList<>(javaOptions);
+        options.addAll(List.of("-Xmx1g", "-XX:MaxDirectMemorySize=512m"));
         List<String> arguments =
                 new ArrayList<>(
                         List.of(
@@ -83,9 +136,11 @@ public final class StorageProcess implements AutoCloseable {
                         "io.flinkfluss.storage.server.StorageServer",
                         arguments,
                         log(),
-                        "-Xmx1g",
-                        "-XX:MaxDirectMemorySize=512m");
-        CompletableFuture<String> ready = firstLine(process);
+                        options.toArray(String[]::new));
+        ready = firstLine(process);
+    }
+
+    void awaitReady() {
         try {
             String line = ready.get(READY.toSeconds(), TimeUnit.SECONDS);
             if (line == null) {
