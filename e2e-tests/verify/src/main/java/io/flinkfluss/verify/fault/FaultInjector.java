@@ -10,7 +10,8 @@ import java.util.List;
 
 /** Does the planned faults one after another and heals each. For one thread. */
 public final class FaultInjector {
-    private static final Duration HEALTHY = Duration.ofSeconds(60);
+    private static final Duration ACKNOWLEDGING = Duration.ofSeconds(60);
+    private static final Duration SERVING = Duration.ofSeconds(180);
 
     private static final long NEARLY_FULL_BYTES = 150L << 20;
     private static final long MOST_CLOCK_SECONDS = 3_600;
@@ -44,27 +45,38 @@ public final class FaultInjector {
     }
 
     /**
-     * Waits until every node serves and every shard acknowledges; a finding when that takes too
+     * Waits until every shard acknowledges and every node serves; a finding when that takes too
      * long.
      */
     public boolean awaitHealthy(String after) throws InterruptedException {
-        if (keeper.awaitHealthy(HEALTHY)) {
-            return true;
+        boolean acknowledging = keeper.awaitAcknowledgements(ACKNOWLEDGING);
+        if (!acknowledging) {
+            stalled(
+                    after,
+                    "a shard acknowledged nothing within "
+                            + ACKNOWLEDGING.toSeconds()
+                            + " s, for "
+                            + environment.acknowledgements().longestSilenceNanos() / 1_000_000
+                            + " ms by now");
         }
+        boolean serving = keeper.awaitNodes(SERVING);
+        if (!serving) {
+            stalled(after, "not every node serves within " + SERVING.toSeconds() + " s");
+        }
+        return acknowledging && serving;
+    }
+
+    private void stalled(String after, String what) {
         environment
                 .findings()
                 .add(
                         Violation.STALLED,
                         "after "
                                 + after
-                                + ": not every node serves and every shard acknowledges within "
-                                + HEALTHY.toSeconds()
-                                + " s; serving: "
-                                + nodes.stream().filter(Node::isReady).toList()
-                                + ", longest without acknowledgement: "
-                                + environment.acknowledgements().longestSilenceNanos() / 1_000_000
-                                + " ms");
-        return false;
+                                + ": "
+                                + what
+                                + "; serving: "
+                                + nodes.stream().filter(Node::isReady).toList());
     }
 
     /** Does it, heals it and waits until all is well again. */
@@ -114,7 +126,7 @@ public final class FaultInjector {
                             environment.leaders().leader(shard).ifPresent(found::add);
                             return !found.isEmpty();
                         },
-                        HEALTHY);
+                        ACKNOWLEDGING);
         if (!known) {
             environment.findings().add(Violation.STALLED, "no node says who leads before " + fault);
             return nodes.get(0);

@@ -67,10 +67,15 @@ final class Keeper {
         return true;
     }
 
-    /** Waits until every node serves and every shard acknowledges. */
-    boolean awaitHealthy(Duration patience) throws InterruptedException {
+    /** Waits until every shard acknowledged something after now. */
+    boolean awaitAcknowledgements(Duration patience) throws InterruptedException {
         long begin = nanos.getAsLong();
-        return await(() -> cluster.allReady() && acknowledgements.allSince(begin), patience);
+        return await(() -> acknowledgements.allSince(begin), patience);
+    }
+
+    /** Waits until every node serves, which includes that it has caught up. */
+    boolean awaitNodes(Duration patience) throws InterruptedException {
+        return await(cluster::allReady, patience);
     }
 
     private void look() {

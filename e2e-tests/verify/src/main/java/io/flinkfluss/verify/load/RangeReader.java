@@ -14,7 +14,7 @@ import java.util.Random;
 /** Reads ranges of logs again that were read before, and what is at the end right now. */
 final class RangeReader implements Loop {
     private static final int MOST_ROWS = 2_000;
-    private static final int MOST_PAUSE = 150;
+    private static final int MOST_PAUSE = 300;
     private static final long AFTER_FAILURE = 300;
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
