@@ -101,7 +101,7 @@ abstract class BatchFile {
     final void checkHeader() throws IOException {
         ByteBuffer found = ByteBuffer.allocate(SegmentHeader.LENGTH);
         read(0, found);
-        if (!found.flip().equals(SegmentHeader.encode(bucket, baseOffset))) {
+        if (!SegmentHeader.matches(found.flip(), bucket, baseOffset)) {
             throw damaged(0, "it does not begin with the header of this bucket and offset");
         }
     }

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.log;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import java.nio.ByteBuffer;
 
@@ -27,7 +28,8 @@ record BatchHeader(
     static final int CHECKSUM_AT = 12;
     static final int CHECKED_FROM = 16;
     private static final int MAGIC = 0x464C5342;
-    private static final int VERSION_AND_RESERVED = 0x01000000;
+    static final Format FORMAT = Format.first("log batch", "log-segment.md");
+    private static final int VERSION_AND_RESERVED = FORMAT.newest() << 24;
 
     static int align(int length) {
         return (length + 7) & ~7;

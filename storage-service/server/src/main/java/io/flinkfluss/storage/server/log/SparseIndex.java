@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.log;
 
+import io.flinkfluss.storage.api.format.Format;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -16,7 +17,7 @@ import java.util.zip.CRC32C;
  */
 final class SparseIndex {
     static final int INTERVAL = 64 * 1024;
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("segment index", "log-segment.md");
     private static final int ENTRY = 24;
 
     private long[] offsets = new long[8];
@@ -74,7 +75,7 @@ final class SparseIndex {
 
     synchronized ByteBuffer encode() {
         ByteBuffer bytes = ByteBuffer.allocate(12 + size * ENTRY);
-        bytes.putInt(VERSION).putInt(size);
+        bytes.putInt(FORMAT.newest()).putInt(size);
         for (int i = 0; i < size; i++) {
             bytes.putLong(offsets[i]).putLong(positions[i]).putLong(millis[i]);
         }
@@ -96,7 +97,9 @@ final class SparseIndex {
         try {
             int version = bytes.getInt();
             int count = bytes.getInt();
-            if (version != VERSION || count < 0 || bytes.remaining() != count * (long) ENTRY + 4) {
+            if (version != FORMAT.newest()
+                    || count < 0
+                    || bytes.remaining() != count * (long) ENTRY + 4) {
                 return Optional.empty();
             }
             CRC32C checksum = new CRC32C();

@@ -197,7 +197,10 @@ final class Catalog {
         }
     }
 
-    void write(WireOutput output) {
+    /**
+     * @param version of the metadata checkpoint
+     */
+    void write(WireOutput output, int version) {
         synchronized (lock) {
             output.writeVarint(nextTable).writeVarint(nextNumber).writeVarint(databases.size());
             databases.values().forEach(value -> MetadataCodec.writeDatabaseInfo(output, value));
@@ -205,11 +208,16 @@ final class Catalog {
             tables.values().forEach(value -> MetadataCodec.writeTableInfo(output, value));
             output.writeVarint(tierings.size());
             tierings.values().forEach(value -> MetadataCodec.writeLakeTiering(output, value));
-            output.writeStrings(List.copyOf(draining));
+            if (version > 1) {
+                output.writeStrings(List.copyOf(draining));
+            }
         }
     }
 
-    static Catalog read(WireInput input) {
+    /**
+     * @param version of the metadata checkpoint
+     */
+    static Catalog read(WireInput input, int version) {
         Catalog catalog = new Catalog();
         synchronized (catalog.lock) {
             catalog.nextTable = input.readVarint();
@@ -224,8 +232,7 @@ final class Catalog {
                 LakeTiering tiering = MetadataCodec.readLakeTiering(input);
                 catalog.tierings.put(tiering.table(), tiering);
             }
-            // Version 1 ends here.
-            if (input.remaining() > 0) {
+            if (version > 1) {
                 catalog.draining.addAll(input.readStrings());
             }
         }

@@ -60,7 +60,7 @@ public final class MetadataState implements ReplicatedState {
             if (version > 1) {
                 level.read(input);
             }
-            catalog = Catalog.read(input);
+            catalog = Catalog.read(input, version);
         }
         applied = restored;
     }
@@ -162,7 +162,7 @@ public final class MetadataState implements ReplicatedState {
         if (version > 1) {
             level.write(output);
         }
-        catalog.write(output);
+        catalog.write(output, version);
         file.write(output.toByteBuffer());
         return CompletableFuture.completedFuture(applied);
     }

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.shard;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
@@ -32,7 +33,7 @@ record Manifest(
         Map<BucketId, Bucket> buckets,
         List<FrozenTable> snapshots,
         List<KvFile> files) {
-    private static final int VERSION = 2;
+    static final Format FORMAT = new Format("shard checkpoint", 1, 2, "checkpoint.md");
 
     /** The first version that knows of local starts and remote segments. */
     private static final int WITH_REMOTE = 2;
@@ -61,7 +62,7 @@ record Manifest(
 
     ByteBuffer encode() {
         WireOutput output = new WireOutput(1024);
-        output.writeByte(VERSION).writeZigzag(position.term()).writeZigzag(position.index());
+        output.writeVersion(FORMAT).writeZigzag(position.term()).writeZigzag(position.index());
         output.writeZigzag(lastMillis).writeZigzag(bornMillis).writeVarint(tables.size());
         tables.forEach(table -> MetadataCodec.writeTableInfo(output, table));
         output.writeVarint(buckets.size());
@@ -88,7 +89,7 @@ record Manifest(
 
     static Manifest decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        int version = input.readVersion("a shard's checkpoint", VERSION);
+        int version = input.readVersion(FORMAT);
         Position position = new Position(input.readZigzag(), input.readZigzag());
         long lastMillis = input.readZigzag();
         long bornMillis = version < WITH_REMOTE ? 0 : input.readZigzag();

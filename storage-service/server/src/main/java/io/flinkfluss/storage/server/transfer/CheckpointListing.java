@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.transfer;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
 import io.flinkfluss.storage.server.replication.CheckpointFile;
@@ -14,7 +15,7 @@ import java.util.List;
  * @param lease number of the lease, which ends when nothing was asked of it for a while
  */
 public record CheckpointListing(long lease, Position position, List<Entry> files) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("checkpoint listing", "checkpoint.md");
 
     public CheckpointListing {
         files = List.copyOf(files);
@@ -34,7 +35,7 @@ public record CheckpointListing(long lease, Position position, List<Entry> files
 
     public byte[] encode() {
         WireOutput output = new WireOutput(64 + 64 * files.size());
-        output.writeByte(VERSION).writeLong(lease);
+        output.writeVersion(FORMAT).writeLong(lease);
         output.writeZigzag(position.term()).writeZigzag(position.index());
         output.writeVarint(files.size());
         for (Entry file : files) {
@@ -49,7 +50,7 @@ public record CheckpointListing(long lease, Position position, List<Entry> files
      */
     public static CheckpointListing decode(ByteBuffer bytes) {
         WireInput input = new WireInput(bytes);
-        input.readVersion("the listing of a checkpoint", VERSION);
+        input.readVersion(FORMAT);
         long lease = input.readLong();
         Position position = new Position(input.readZigzag(), input.readZigzag());
         int count = input.readCount();

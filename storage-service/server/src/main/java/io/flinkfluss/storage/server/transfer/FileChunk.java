@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.transfer;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
 import java.nio.ByteBuffer;
@@ -11,12 +12,12 @@ import java.nio.ByteBuffer;
  * @param position of the first byte in the file
  */
 public record FileChunk(int file, long position, ByteBuffer bytes) {
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("file part", "checkpoint.md");
 
     /** What travels beside the bytes. */
     public byte[] encodeHead() {
         WireOutput output = new WireOutput(16);
-        output.writeByte(VERSION).writeVarint(file).writeVarint(position);
+        output.writeVersion(FORMAT).writeVarint(file).writeVarint(position);
         return output.toByteArray();
     }
 
@@ -25,7 +26,7 @@ public record FileChunk(int file, long position, ByteBuffer bytes) {
      */
     public static FileChunk decode(ByteBuffer head, ByteBuffer bytes) {
         WireInput input = new WireInput(head);
-        input.readVersion("the head of a part of a file", VERSION);
+        input.readVersion(FORMAT);
         return new FileChunk(input.readVarintAsInt(), input.readVarint(), bytes);
     }
 }

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.transfer;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
 import java.nio.ByteBuffer;
@@ -11,7 +12,7 @@ public record FileTicket(long lease, List<Range> ranges) {
     /** The first byte, beside those of {@link io.flinkfluss.storage.api.wire.StreamTicket}. */
     public static final int KIND = 3;
 
-    private static final int VERSION = 1;
+    static final Format FORMAT = Format.first("file ticket", "checkpoint.md");
 
     public FileTicket {
         ranges = List.copyOf(ranges);
@@ -28,7 +29,7 @@ public record FileTicket(long lease, List<Range> ranges) {
 
     public byte[] encode() {
         WireOutput output = new WireOutput(32 + 16 * ranges.size());
-        output.writeByte(KIND).writeByte(VERSION).writeLong(lease).writeVarint(ranges.size());
+        output.writeByte(KIND).writeVersion(FORMAT).writeLong(lease).writeVarint(ranges.size());
         for (Range range : ranges) {
             output.writeVarint(range.file()).writeVarint(range.from()).writeVarint(range.length());
         }
@@ -44,7 +45,7 @@ public record FileTicket(long lease, List<Range> ranges) {
         if (kind != KIND) {
             throw input.corrupt("a ticket of kind " + kind + " where files are asked for");
         }
-        input.readVersion("a ticket for files", VERSION);
+        input.readVersion(FORMAT);
         long lease = input.readLong();
         int count = input.readCount();
         List<Range> ranges = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.transfer;
 
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.wire.Action;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
@@ -10,7 +11,8 @@ import java.util.Optional;
 
 /** What one node asks of another about checkpoints, each a DoAction. */
 public sealed interface PeerOperation {
-    int VERSION = 1;
+    Format REQUEST = Format.first("peer request", "checkpoint.md");
+    Format ANSWER = Format.first("peer answer", "checkpoint.md");
 
     /** Leases the newest checkpoint of a group, which contains at least this entry. */
     record Lease(String group, long leastIndex) implements PeerOperation {
@@ -19,7 +21,7 @@ public sealed interface PeerOperation {
         @Override
         public Action toAction() {
             WireOutput output = new WireOutput();
-            output.writeByte(VERSION).writeString(group).writeZigzag(leastIndex);
+            output.writeVersion(REQUEST).writeString(group).writeZigzag(leastIndex);
             return new Action(ACTION, output.toByteBuffer());
         }
 
@@ -40,7 +42,7 @@ public sealed interface PeerOperation {
         @Override
         public Action toAction() {
             WireOutput output = new WireOutput(16 + 4 * files.size());
-            output.writeByte(VERSION).writeLong(lease).writeVarint(files.size());
+            output.writeVersion(REQUEST).writeLong(lease).writeVarint(files.size());
             files.forEach(output::writeVarint);
             return new Action(ACTION, output.toByteBuffer());
         }
@@ -49,14 +51,14 @@ public sealed interface PeerOperation {
         public byte[] execute(CheckpointLeases leases) {
             List<Long> sums = leases.checksums(lease, files);
             WireOutput output = new WireOutput(16 + 8 * sums.size());
-            output.writeByte(VERSION).writeVarint(sums.size());
+            output.writeVersion(ANSWER).writeVarint(sums.size());
             sums.forEach(output::writeZigzag);
             return output.toByteArray();
         }
 
         public static List<Long> answer(ByteBuffer bytes) {
             WireInput input = new WireInput(bytes);
-            input.readVersion("the checksums of a checkpoint", VERSION);
+            input.readVersion(ANSWER);
             List<Long> sums = new ArrayList<>();
             for (int left = input.readCount(); left > 0; left--) {
                 sums.add(input.readZigzag());
@@ -72,14 +74,14 @@ public sealed interface PeerOperation {
         @Override
         public Action toAction() {
             WireOutput output = new WireOutput();
-            output.writeByte(VERSION).writeLong(lease);
+            output.writeVersion(REQUEST).writeLong(lease);
             return new Action(ACTION, output.toByteBuffer());
         }
 
         @Override
         public byte[] execute(CheckpointLeases leases) {
             leases.release(lease);
-            return new byte[] {VERSION};
+            return new byte[] {(byte) ANSWER.newest()};
         }
     }
 
@@ -115,7 +117,7 @@ public sealed interface PeerOperation {
 
     private static WireInput input(Action action) {
         WireInput input = new WireInput(action.body());
-        input.readVersion("the action " + action.type(), VERSION);
+        input.readVersion(REQUEST);
         return input;
     }
 }
