@@ -17,6 +17,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -47,6 +49,7 @@ public final class ReplicationNode implements AutoCloseable {
     private final Balancer balancer;
     private final List<LogWatch> watches;
     private volatile Set<String> draining = Set.of();
+    private volatile boolean closed;
 
     private ReplicationNode(
             RaftServer server,
@@ -102,6 +105,7 @@ public final class ReplicationNode implements AutoCloseable {
                     RaftServer.newBuilder()
                             .setServerId(self)
                             .setProperties(RatisProperties.of(settings))
+                            .setParameters(guarded(settings, clock))
                             .setStateMachineRegistry(id -> machine(machines, id))
                             .build();
             server.start();
@@ -189,8 +193,10 @@ public final class ReplicationNode implements AutoCloseable {
      * times a second by one thread.
      */
     public void step() {
-        links.step();
-        watches.forEach(LogWatch::look);
+        if (!closed) {
+            links.step();
+            watches.forEach(LogWatch::look);
+        }
     }
 
     /**
@@ -216,6 +222,7 @@ public final class ReplicationNode implements AutoCloseable {
     @Override
     public void close() {
         RuntimeException failure = null;
+        closed = true;
         links.close();
         try {
             for (ReplicatedGroup group : groups.values()) {
@@ -282,6 +289,13 @@ public final class ReplicationNode implements AutoCloseable {
                         + ". Nothing was changed; look at the named file, or restore the data"
                         + " directory from a copy",
                 failure);
+    }
+
+    private static Parameters guarded(ReplicationSettings settings, ServerClock clock) {
+        Parameters parameters = new Parameters();
+        GrpcConfigKeys.Server.setServicesCustomizer(
+                parameters, new GuardedVotes(new VoteGuard(settings.electionTimeout(), clock)));
+        return parameters;
     }
 
     private static GroupStateMachine machine(
