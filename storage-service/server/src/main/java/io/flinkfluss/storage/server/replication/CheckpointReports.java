@@ -23,12 +23,17 @@ final class CheckpointReports {
         reported = state.restored();
     }
 
-    /** On the applying thread. */
-    Position next() throws IOException {
+    /**
+     * On the applying thread.
+     *
+     * @param begun called when a checkpoint was begun
+     */
+    Position next(Runnable begun) throws IOException {
         CompletableFuture<Position> present = making;
         try {
             if (present == null) {
                 making = state.checkpoint();
+                begun.run();
             } else if (present.isDone()) {
                 making = null;
                 reported = present.join();

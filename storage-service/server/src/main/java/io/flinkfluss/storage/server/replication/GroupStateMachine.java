@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server.replication;
 
 import io.flinkfluss.storage.server.runtime.FaultHandler;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,13 +28,25 @@ import org.apache.ratis.util.ProtoUtils;
 
 /** Ratis' view of one {@link ReplicatedState}. Ratis applies and checkpoints on one thread. */
 final class GroupStateMachine extends BaseStateMachine {
+    /**
+     * The empty state that every replica begins with counts as entry 0, so that the log begins with
+     * 1. Ratis 3.3.0 takes a heartbeat without a previous entry for a confirmation of the
+     * follower's entry 0, which may be one that a leader of an earlier term never got confirmed:
+     * that replica could never follow again.
+     */
+    private static final TermIndex FIRST = TermIndex.valueOf(0, 0);
+
     private final String group;
     private final ReplicatedState state;
     private final FaultHandler faults;
     private final Runnable leadershipChanged;
     private final AtomicLong bytesSinceCheckpoint = new AtomicLong();
+    private final AtomicLong bytesApplied = new AtomicLong();
     private final CatchUp catchUp;
     private final CheckpointReports checkpoints;
+
+    /** {@link #FIRST}; null in a log of the first release, which has an entry 0. */
+    private volatile TermIndex base;
 
     /**
      * @param leadershipChanged called when this node may have begun or ceased to lead, or another
@@ -64,6 +77,11 @@ final class GroupStateMachine extends BaseStateMachine {
     public void initialize(RaftServer server, RaftGroupId id, RaftStorage storage)
             throws IOException {
         super.initialize(server, id, storage);
+        Path log = storage.getStorageDir().getCurrentDir().toPath();
+        if (!state.restored().isPresent() && !LogFolder.hasFirstEntry(log)) {
+            base = FIRST;
+            setLastAppliedTermIndex(FIRST);
+        }
         getLifeCycle().startAndTransition(() -> {}, IOException.class);
     }
 
@@ -81,6 +99,7 @@ final class GroupStateMachine extends BaseStateMachine {
                             data.substring(Long.BYTES).asReadOnlyByteBuffer());
             updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
             bytesSinceCheckpoint.addAndGet(data.size());
+            bytesApplied.addAndGet(data.size());
             return CompletableFuture.completedFuture(
                     Message.valueOf(UnsafeByteOperations.unsafeWrap(answer)));
         } catch (RuntimeException | Error broken) {
@@ -91,15 +110,15 @@ final class GroupStateMachine extends BaseStateMachine {
 
     @Override
     public long takeSnapshot() throws IOException {
-        bytesSinceCheckpoint.set(0);
         // When it fails, Ratis logs it and keeps the log; the next checkpoint tries again.
-        return checkpoints.next().index();
+        return checkpoints.next(() -> bytesSinceCheckpoint.set(0)).index();
     }
 
     @Override
     public SnapshotInfo getLatestSnapshot() {
         Position position = checkpoints.reported();
-        return position.isPresent() ? new Checkpoint(termIndex(position)) : null;
+        TermIndex newest = position.isPresent() ? termIndex(position) : base;
+        return newest == null ? null : new Checkpoint(newest);
     }
 
     /** The leader has deleted entries that this replica lacks: they come as a checkpoint. */
@@ -173,6 +192,10 @@ final class GroupStateMachine extends BaseStateMachine {
 
     CompletableFuture<Void> checkpointsIdle() {
         return checkpoints.idle();
+    }
+
+    long bytesApplied() {
+        return bytesApplied.get();
     }
 
     long bytesSinceCheckpoint() {
