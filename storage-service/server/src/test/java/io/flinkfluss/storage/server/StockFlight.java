@@ -44,8 +44,12 @@ final class StockFlight implements AutoCloseable {
     }
 
     void createTable(String name) {
+        createTable(name, Map.of());
+    }
+
+    void createTable(String name, Map<String, String> options) {
         TableDescriptor descriptor =
-                new TableDescriptor(SCHEMA, List.of(), List.of(), 2, Map.of(), Map.of(), "");
+                new TableDescriptor(SCHEMA, List.of(), List.of(), 2, options, Map.of(), "");
         var action =
                 new CatalogOperation.CreateTable(new TablePath("fluss", name), descriptor)
                         .toAction();

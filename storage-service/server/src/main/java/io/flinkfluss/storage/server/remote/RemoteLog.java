@@ -147,9 +147,12 @@ public final class RemoteLog {
                         shard.propose(new ShardCommand.AddRemoteSegment(bucket, segment)),
                         "making a copy known");
         if (answer instanceof ShardAnswer.Refused refused) {
-            // Another node was faster, or the rows are given up: nobody will ever know this one.
+            // Another node was faster, or the rows are given up: nobody will ever know this one,
+            // unless the command was written twice.
             LOG.info("Shard {}: {}", shard.number(), refused.message());
-            delete(segment.name());
+            if (!shard.logs().remoteObjects().contains(segment.name())) {
+                delete(segment.name());
+            }
         } else {
             counters.copied(segment.objectLength());
         }

@@ -217,6 +217,60 @@ class RemoteLogTest {
     }
 
     @Test
+    void aPowerCutThatUndoesSomeDeletionsOfFilesIsHarmless() throws IOException {
+        append(30);
+        log.step();
+        List<Path> all = localSegments();
+        List<byte[]> contents = new ArrayList<>();
+        for (Path file : all) {
+            contents.add(Files.readAllBytes(file));
+        }
+        evict();
+        for (int undone : new int[] {0, 2, 3, 5}) {
+            shard.stop();
+            Files.write(all.get(undone), contents.get(undone));
+            shard.open();
+
+            assertEverythingIsRead(0);
+            assertEverythingIsRead(all.size() * 7L);
+        }
+    }
+
+    @Test
+    void aCrashBetweenAnyTwoStepsOfCopyingAndGivingUpLosesNothing() throws IOException {
+        append(30);
+        ShardCommand evictAll = new TrimLog(EVENTS_0, 0, Long.MAX_VALUE);
+        shard.state().checkpoint().join();
+
+        kept.loss = KeptShard.Loss.OF_COMMAND;
+        log.step();
+        shard.restart();
+        assertEverythingIsRead(0);
+
+        log = remoteLog(kept, "n1-again");
+        log.step();
+        shard.restart();
+        assertThat(shard.state().logs().remoteObjects()).as("comes again by replay").isEmpty();
+        assertEverythingIsRead(0);
+
+        kept.proposed.stream()
+                .filter(
+                        command ->
+                                command instanceof ShardCommand.AddRemoteSegment add
+                                        && add.segment().name().contains("n1-again"))
+                .forEach(shard::apply);
+        shard.apply(evictAll);
+        shard.state().checkpoint().join();
+        shard.restart();
+        assertThat(shard.state().logs().remoteObjects()).isNotEmpty();
+        assertEverythingIsRead(0);
+
+        evict();
+        shard.restart();
+        assertEverythingIsRead(0);
+    }
+
+    @Test
     void aReaderInAFileThatIsGivenUpGoesOnInItsCopy() {
         append(20);
         log.step();
