@@ -1,5 +1,8 @@
 package io.flinkfluss.storage.api;
 
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.StorageException;
+
 /** All roles of one storage service; ask for the role you need, not for this. */
 public interface StorageService extends AutoCloseable {
     TableAdmin admin();
@@ -13,6 +16,14 @@ public interface StorageService extends AutoCloseable {
     KvReader kvReader();
 
     LakeProgress lakeProgress();
+
+    /**
+     * @throws StorageException UNSUPPORTED when the service does not consist of nodes
+     */
+    default ClusterAdmin clusterAdmin() {
+        throw new StorageException(
+                ErrorCode.UNSUPPORTED, "this storage service does not consist of nodes");
+    }
 
     @Override
     void close();

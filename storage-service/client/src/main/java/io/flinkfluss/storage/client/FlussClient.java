@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.client;
 
+import io.flinkfluss.storage.api.ClusterAdmin;
 import io.flinkfluss.storage.api.KvReader;
 import io.flinkfluss.storage.api.KvWriter;
 import io.flinkfluss.storage.api.LakeProgress;
@@ -8,6 +9,7 @@ import io.flinkfluss.storage.api.LogReader;
 import io.flinkfluss.storage.api.StorageService;
 import io.flinkfluss.storage.api.TableAdmin;
 import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.client.admin.RemoteClusterAdmin;
 import io.flinkfluss.storage.client.admin.RemoteLakeProgress;
 import io.flinkfluss.storage.client.admin.RemoteTableAdmin;
 import io.flinkfluss.storage.client.lookup.LookupDispatcher;
@@ -47,6 +49,7 @@ public final class FlussClient implements StorageService {
     private final RemoteWriter writer;
     private final RemoteTableAdmin admin;
     private final RemoteLakeProgress lakeProgress;
+    private final RemoteClusterAdmin clusterAdmin;
     private final RemoteKvReader kvReader;
     private final TableWriter.Environment writing;
 
@@ -78,6 +81,7 @@ public final class FlussClient implements StorageService {
                         cluster, puts, budget, config.timeouts().delivery(), threads.callbacks());
         admin = new RemoteTableAdmin(cluster);
         lakeProgress = new RemoteLakeProgress(cluster);
+        clusterAdmin = new RemoteClusterAdmin(cluster);
         kvReader = new RemoteKvReader(cluster, lookups, reader);
         writing =
                 new TableWriter.Environment(
@@ -146,6 +150,11 @@ public final class FlussClient implements StorageService {
     @Override
     public LakeProgress lakeProgress() {
         return lakeProgress;
+    }
+
+    @Override
+    public ClusterAdmin clusterAdmin() {
+        return clusterAdmin;
     }
 
     @Override

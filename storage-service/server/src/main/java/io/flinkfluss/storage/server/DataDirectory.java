@@ -3,7 +3,7 @@ package io.flinkfluss.storage.server;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.level.FormatLevel;
-import io.flinkfluss.storage.server.log.Folders;
+import io.flinkfluss.storage.server.membership.DirectoryState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -11,11 +11,11 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Properties;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -28,12 +28,16 @@ final class DataDirectory implements AutoCloseable {
 
     private final Path folder;
     private final FileChannel channel;
-    private final int shards;
 
-    private DataDirectory(Path folder, FileChannel channel, int shards) {
+    /** Guards changes of {@code version} and of its file. */
+    private final Object lock = new Object();
+
+    private volatile VersionFile version;
+
+    private DataDirectory(Path folder, FileChannel channel, VersionFile version) {
         this.folder = folder;
         this.channel = channel;
-        this.shards = shards;
+        this.version = version;
     }
 
     /**
@@ -52,8 +56,8 @@ final class DataDirectory implements AutoCloseable {
                             StandardOpenOption.CREATE,
                             StandardOpenOption.WRITE);
             lock(folder, channel);
-            int shards = version(folder, wantedShards, defaultShards);
-            return new DataDirectory(folder, channel, shards);
+            VersionFile version = version(folder, wantedShards, defaultShards);
+            return new DataDirectory(folder, channel, version);
         } catch (IOException failure) {
             close(channel);
             throw new UncheckedIOException("cannot use the data directory " + folder, failure);
@@ -64,7 +68,40 @@ final class DataDirectory implements AutoCloseable {
     }
 
     int shards() {
-        return shards;
+        return version.shards();
+    }
+
+    /** A name that no other data directory has; empty for one of the first release. */
+    String id() {
+        return version.directory();
+    }
+
+    DirectoryState state() {
+        return version.state();
+    }
+
+    /** Directories by node id, as they were when this node founded the cluster. */
+    Map<String, String> founders() {
+        return version.founders();
+    }
+
+    /** This node founds a cluster, with these directories of the other nodes by id. */
+    void found(int shards, Map<String, String> founders) {
+        change(before -> before.with(DirectoryState.FOUNDING, shards, founders));
+    }
+
+    /** This node waits to be added to a cluster. */
+    void join(int shards) {
+        change(before -> before.with(DirectoryState.JOINING, shards, Map.of()));
+    }
+
+    /** From now on the cluster relies on what is here. */
+    void use() {
+        if (state() != DirectoryState.IN_USE) {
+            change(
+                    before ->
+                            before.with(DirectoryState.IN_USE, before.shards(), before.founders()));
+        }
     }
 
     /**
@@ -72,11 +109,20 @@ final class DataDirectory implements AutoCloseable {
      * them refuses to open it. Any thread.
      */
     void raise(FormatLevel level) {
-        try {
-            write(folder, level, shards);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(
-                    "cannot write the format level of the data directory " + folder, failure);
+        change(before -> before.at(level));
+    }
+
+    private void change(UnaryOperator<VersionFile> change) {
+        synchronized (lock) {
+            VersionFile next = change.apply(version);
+            try {
+                next.write(folder.resolve(VERSION));
+            } catch (IOException failure) {
+                throw new UncheckedIOException(
+                        "cannot write the file " + VERSION + " of the data directory " + folder,
+                        failure);
+            }
+            version = next;
         }
     }
 
@@ -127,23 +173,17 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    private static int version(Path folder, OptionalInt wanted, int defaultShards)
+    private static VersionFile version(Path folder, OptionalInt wanted, int defaultShards)
             throws IOException {
         Path file = folder.resolve(VERSION);
         if (!Files.exists(file)) {
             refuseStrangers(folder);
-            int shards = wanted.orElse(defaultShards);
-            write(folder, FormatLevel.FIRST, shards);
-            return shards;
+            VersionFile made = VersionFile.ofNewDirectory(wanted.orElse(defaultShards));
+            made.write(file);
+            return made;
         }
-        Properties known = new Properties();
-        try (var reader = Files.newBufferedReader(file)) {
-            known.load(reader);
-        }
-        String what = "the data directory " + folder;
-        FormatLevel.readable(what, number(known.getProperty("format")));
-        int shards = Integer.parseInt(known.getProperty("shards"));
-        if (wanted.isPresent() && wanted.getAsInt() != shards) {
+        VersionFile known = VersionFile.read(file);
+        if (wanted.isPresent() && wanted.getAsInt() != known.shards()) {
             throw new StorageException(
                     ErrorCode.INVALID_REQUEST,
                     "--shards "
@@ -151,31 +191,10 @@ final class DataDirectory implements AutoCloseable {
                             + " was given, but "
                             + folder
                             + " was created with "
-                            + shards
+                            + known.shards()
                             + " shards, which cannot change; leave --shards out");
         }
-        return shards;
-    }
-
-    private static int number(String format) {
-        try {
-            return Integer.parseInt(format);
-        } catch (NumberFormatException unknown) {
-            return -1;
-        }
-    }
-
-    /** Whatever a power cut leaves, it is the old file or the new one. */
-    private static void write(Path folder, FormatLevel level, int shards) throws IOException {
-        Path temporary = folder.resolve(VERSION + ".tmp");
-        Files.writeString(temporary, "format=" + level.number() + "\nshards=" + shards + "\n");
-        Folders.force(temporary);
-        Files.move(
-                temporary,
-                folder.resolve(VERSION),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        Folders.force(folder);
+        return known;
     }
 
     private static void refuseStrangers(Path folder) throws IOException {

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server;
 
+import io.flinkfluss.storage.api.ClusterAdmin;
 import io.flinkfluss.storage.api.KvReader;
 import io.flinkfluss.storage.api.KvWriter;
 import io.flinkfluss.storage.api.LakeProgress;
@@ -18,7 +19,8 @@ record LocalStorageService(
         LogReader logReader,
         KvWriter kvWriter,
         KvReader kvReader,
-        LakeProgress lakeProgress)
+        LakeProgress lakeProgress,
+        ClusterAdmin clusterAdmin)
         implements StorageService {
     @Override
     public void close() {}

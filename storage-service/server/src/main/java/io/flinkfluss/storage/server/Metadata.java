@@ -89,6 +89,13 @@ final class Metadata {
         state.level().require(MetadataCommands.needs(command), command.getClass().getSimpleName());
     }
 
+    /**
+     * @throws StorageException NOT_LEADER naming the leader
+     */
+    void requireLeader() {
+        group.requireLeader();
+    }
+
     boolean isLeader() {
         return group.isLeader();
     }

@@ -8,6 +8,8 @@ import io.flinkfluss.storage.api.table.TableRules;
 import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.server.kv.KvConfig;
 import io.flinkfluss.storage.server.log.LogConfig;
+import io.flinkfluss.storage.server.membership.DirectoryState;
+import io.flinkfluss.storage.server.membership.Introduction;
 import io.flinkfluss.storage.server.metadata.MetadataCommands;
 import io.flinkfluss.storage.server.metadata.MetadataState;
 import io.flinkfluss.storage.server.monitoring.NodeParts;
@@ -39,8 +41,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +59,11 @@ final class StorageNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StorageNode.class);
     private static final String METADATA = "metadata";
     private static final Duration READY_DEADLINE = Duration.ofMinutes(10);
+
+    /** A new node waits so long to be added. */
+    private static final Duration JOIN_DEADLINE = Duration.ofDays(7);
+
+    private static final Duration CURRENT_MEMBERS = Duration.ofMillis(1_500);
     private static final Duration LEAVE_DEADLINE = Duration.ofSeconds(5);
     private static final Duration CHECKPOINT_DEADLINE = Duration.ofMinutes(1);
     private static final long LAST_CHECKPOINT_SECONDS = 60;
@@ -72,23 +83,25 @@ final class StorageNode implements AutoCloseable {
     private final LocalStorageService service;
     private final Housekeeping housekeeping;
     private final List<Housekeeping.Kept> kept;
-    private final ServerClock clock;
     private final DiskGuard disk;
     private final CheckpointLeases leases;
     private final Monitoring monitoring;
+    private final DataDirectory directory;
     private volatile boolean ready;
+    private volatile boolean removed;
 
     private StorageNode(
             ServerConfig config,
+            DataDirectory directory,
             Parts parts,
             ServerThreads threads,
             ServerClock clock,
             DiskGuard disk,
             Monitoring monitoring) {
         this.config = config;
+        this.directory = directory;
         this.monitoring = monitoring;
         this.threads = threads;
-        this.clock = clock;
         this.disk = disk;
         resources = parts.resources;
         leases = parts.leases;
@@ -134,7 +147,13 @@ final class StorageNode implements AutoCloseable {
                         new LocalLogReader(shards, clock, deadline),
                         writers,
                         new LocalKvReader(metadata, shards, threads.workers(), clock, deadline),
-                        new LocalLakeProgress(metadata));
+                        new LocalLakeProgress(metadata),
+                        new LocalClusterAdmin(
+                                config.self().id(),
+                                metadata,
+                                replication,
+                                METADATA,
+                                threads.requests()));
     }
 
     /**
@@ -181,7 +200,7 @@ final class StorageNode implements AutoCloseable {
         Monitoring monitoring = Monitoring.start(config, clock, threads);
         try {
             Parts parts = Parts.open(config, directory, threads, clock, faults);
-            return new StorageNode(config, parts, threads, clock, disk, monitoring);
+            return new StorageNode(config, directory, parts, threads, clock, disk, monitoring);
         } catch (RuntimeException failure) {
             monitoring.close();
             throw failure;
@@ -194,13 +213,61 @@ final class StorageNode implements AutoCloseable {
      * @throws StorageException NOT_READY
      */
     void awaitReady() throws InterruptedException {
-        replication.awaitReady(READY_DEADLINE);
+        boolean joins = directory.state() == DirectoryState.JOINING;
+        replication.awaitReady(joins ? JOIN_DEADLINE : READY_DEADLINE);
+        warnOfOtherPeers();
         start();
         ready = true;
     }
 
     boolean isReady() {
-        return ready;
+        return ready && !removed;
+    }
+
+    /** The cluster's list of nodes is the one that counts; {@code --peers} may be older. */
+    private void warnOfOtherPeers() {
+        List<Peer> members = replication.members(METADATA);
+        if (members.size() > 1 && !Set.copyOf(members).equals(Set.copyOf(config.peers()))) {
+            LOG.warn(
+                    "--peers names {}, but the nodes of the cluster are {}, which is what counts;"
+                            + " correct --peers when this node is started the next time",
+                    config.peers(),
+                    members);
+        }
+    }
+
+    /** What other nodes are told; waits a moment for a majority to confirm it. */
+    Introduction introduction() {
+        Set<String> members = new TreeSet<>(directory.founders().keySet());
+        boolean current = false;
+        if (directory.state() != DirectoryState.JOINING) {
+            current = knowsCurrentMembers();
+            if (current) {
+                members.clear();
+            }
+            groups.forEach(
+                    group ->
+                            replication
+                                    .members(group.name())
+                                    .forEach(peer -> members.add(peer.id())));
+        }
+        return Founding.introduction(config, directory, List.copyOf(members), current);
+    }
+
+    private boolean knowsCurrentMembers() {
+        try {
+            CompletableFuture.allOf(
+                            groups.stream()
+                                    .map(ReplicatedGroup::barrier)
+                                    .toArray(CompletableFuture[]::new))
+                    .get(CURRENT_MEMBERS.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException unknown) {
+            return false;
+        }
     }
 
     /** This node's checkpoints, for other nodes. */
@@ -346,6 +413,7 @@ final class StorageNode implements AutoCloseable {
                         this::compareFormatLevels);
         soon("leftovers of dropped tables stay for now", shards::dropLeftovers);
         soon("this node stays marked as draining", this::takePartAgain);
+        soon("the first election may be slower", replication::rehearseElections);
         var unusedPeers =
                 threads.every(Duration.ofMillis(200), "looking after the peers", replication::step);
         var unusedLeases = threads.every(Duration.ofSeconds(5), "ending leases", leases::expire);
@@ -379,6 +447,13 @@ final class StorageNode implements AutoCloseable {
     }
 
     private void spreadLeaders() {
+        if (!removed && replication.wasRemoved()) {
+            removed = true;
+            LOG.warn(
+                    "this node was removed from the cluster and serves nothing any more; stop it, and"
+                            + " delete its data directory {}",
+                    directory);
+        }
         replication.balance(metadata.state().draining());
     }
 
@@ -489,9 +564,25 @@ final class StorageNode implements AutoCloseable {
             return new CheckpointLeases(transfers::get, clock, LEASE);
         }
 
+        private static ReplicationSettings.Beginning beginning(
+                ServerConfig config, DataDirectory directory) {
+            if (directory.state() == DirectoryState.NEW) {
+                if (config.peers().size() > 1) {
+                    throw new IllegalStateException("nodes found a cluster together");
+                }
+                directory.found(directory.shards(), Map.of(config.self().id(), directory.id()));
+            }
+            return switch (directory.state()) {
+                case NEW, FOUNDING -> ReplicationSettings.Beginning.FOUND;
+                case JOINING -> ReplicationSettings.Beginning.JOIN;
+                case IN_USE -> ReplicationSettings.Beginning.CONTINUE;
+            };
+        }
+
         private static ReplicationSettings settings(ServerConfig config, DataDirectory directory) {
             return new ReplicationSettings(
                     directory.raft(),
+                    beginning(config, directory),
                     config.self(),
                     config.peers(),
                     config.endpoint().host(),

@@ -67,10 +67,12 @@ public final class StorageServer implements AutoCloseable {
         StorageNode node = null;
         FlightServer transport = null;
         try {
+            new Founding(config, directory, ServerClock.system()).run();
             node = StorageNode.begin(config, directory, threads, ServerClock.system(), faults);
             // Nodes that start together may need each other's checkpoints to become ready.
             transport = transport(config, node, threads);
             node.awaitReady();
+            directory.use();
             watch(directory, threads, faults);
             StorageServer server = new StorageServer(config, directory, threads, node, transport);
             logger().info(
@@ -91,6 +93,10 @@ public final class StorageServer implements AutoCloseable {
             directory.close();
             throw failure;
         }
+    }
+
+    StorageNode node() {
+        return node;
     }
 
     /** Where metrics, health and readiness are; empty when they are off. */
@@ -168,6 +174,7 @@ public final class StorageServer implements AutoCloseable {
                                 config.transport().streamInFlightBytes()),
                         new FlightServer.Served(
                                 node.meteredService(),
+                                node::introduction,
                                 node.monitoring()::status,
                                 () -> node.view(port.number),
                                 node::schema,

@@ -7,12 +7,13 @@ import java.util.function.Supplier;
 /**
  * Everything that is not a stream: each operation is one DoAction type, answered by one {@link
  * Result}. An operation writes and reads its own bytes, and runs itself on the service's roles, so
- * a new one is one record in {@link CatalogOperation} or {@link ClusterOperation} and one line in
- * {@code AdminOperations}.
+ * a new one is one record in {@link CatalogOperation}, {@link ClusterOperation} or {@link
+ * NodeOperation} and one line in {@code AdminOperations}.
  *
  * @param <A> what it answers; Void when only success matters
  */
-public sealed interface AdminOperation<A> permits CatalogOperation, ClusterOperation {
+public sealed interface AdminOperation<A>
+        permits CatalogOperation, ClusterOperation, NodeOperation {
     /** The DoAction type: {@code fluss.} and a name that never changes. */
     default String action() {
         return AdminOperations.actionOf(getClass());

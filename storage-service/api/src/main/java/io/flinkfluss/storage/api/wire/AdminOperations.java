@@ -20,6 +20,7 @@ final class AdminOperations {
     static {
         addCatalogOperations();
         addClusterOperations();
+        addNodeOperations();
     }
 
     private AdminOperations() {}
@@ -98,6 +99,24 @@ final class AdminOperations {
                 "register-tiering",
                 ClusterOperation.RegisterTiering.class,
                 ClusterOperation.RegisterTiering::read);
+    }
+
+    private static void addNodeOperations() {
+        add("list-nodes", NodeOperation.ListNodes.class, input -> new NodeOperation.ListNodes());
+        add("add-node", NodeOperation.AddNode.class, NodeOperation.AddNode::read);
+        add(
+                "remove-node",
+                NodeOperation.RemoveNode.class,
+                input -> new NodeOperation.RemoveNode(input.readString()));
+        add(
+                "drain-node",
+                NodeOperation.DrainNode.class,
+                input -> new NodeOperation.DrainNode(input.readString()));
+        add(
+                "end-drain",
+                NodeOperation.EndDrain.class,
+                input -> new NodeOperation.EndDrain(input.readString()));
+        add("rebalance", NodeOperation.Rebalance.class, input -> new NodeOperation.Rebalance());
     }
 
     private static void add(

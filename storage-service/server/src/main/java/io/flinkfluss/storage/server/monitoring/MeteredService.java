@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.monitoring;
 
+import io.flinkfluss.storage.api.ClusterAdmin;
 import io.flinkfluss.storage.api.KvReader;
 import io.flinkfluss.storage.api.KvWriter;
 import io.flinkfluss.storage.api.LakeProgress;
@@ -73,6 +74,11 @@ public final class MeteredService implements StorageService {
     @Override
     public LakeProgress lakeProgress() {
         return lakeProgress;
+    }
+
+    @Override
+    public ClusterAdmin clusterAdmin() {
+        return service.clusterAdmin();
     }
 
     @Override

@@ -127,9 +127,15 @@ final class Balancer {
                     .filter(follower -> looksHeard.getOrDefault(follower.id(), 0) >= looks)
                     .filter(follower -> !follower.isSilent())
                     .filter(follower -> follower.behind() <= MOST_BEHIND)
+                    .filter(follower -> isMemberOfAll(follower.id()))
                     .map(Followers.Follower::id)
                     .toList();
         }
+    }
+
+    /** A node that is being added or removed is a member of some groups only. */
+    private boolean isMemberOfAll(String node) {
+        return groups.stream().allMatch(group -> Members.has(group.division(), node));
     }
 
     private boolean everyGroupHasALeader() {

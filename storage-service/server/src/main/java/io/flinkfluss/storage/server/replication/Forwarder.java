@@ -3,9 +3,13 @@ package io.flinkfluss.storage.server.replication;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import org.apache.ratis.client.RaftClient;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.retry.RetryPolicies;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.TimeDuration;
@@ -25,6 +29,10 @@ final class Forwarder {
     private final Object lock = new Object();
 
     private RaftClient client;
+
+    /** Which the client was made for. */
+    private Collection<RaftPeer> members = List.of();
+
     private boolean closed;
 
     Forwarder(RaftServer.Division division, GroupErrors errors) {
@@ -45,12 +53,17 @@ final class Forwarder {
             if (closed) {
                 throw new StorageException(ErrorCode.NOT_READY, "the server is stopping");
             }
+            RaftGroup group = division.getGroup();
+            if (client != null && !group.getPeers().equals(members)) {
+                closeClient();
+            }
             if (client == null) {
+                members = group.getPeers();
                 RaftProperties properties = new RaftProperties();
                 client =
                         RaftClient.newBuilder()
                                 .setProperties(properties)
-                                .setRaftGroup(division.getGroup())
+                                .setRaftGroup(group)
                                 .setRetryPolicy(
                                         RetryPolicies.retryUpToMaximumCountWithFixedSleep(
                                                 ATTEMPTS, PAUSE))
@@ -64,14 +77,20 @@ final class Forwarder {
         synchronized (lock) {
             closed = true;
             if (client != null) {
-                try {
-                    client.close();
-                } catch (IOException alreadyGone) {
-                    throw new StorageException(
-                            ErrorCode.INTERNAL,
-                            "a channel to the peers did not close",
-                            alreadyGone);
-                }
+                closeClient();
+            }
+        }
+    }
+
+    private void closeClient() {
+        synchronized (lock) {
+            try {
+                client.close();
+            } catch (IOException alreadyGone) {
+                throw new StorageException(
+                        ErrorCode.INTERNAL, "a channel to the peers did not close", alreadyGone);
+            } finally {
+                client = null;
             }
         }
     }

@@ -80,9 +80,15 @@ final class RatisProperties {
         long shortest = settings.isAlone() ? ALONE_MILLIS : settings.electionTimeout().toMillis();
         Rpc.setTimeoutMin(properties, millis(shortest));
         Rpc.setTimeoutMax(properties, millis(shortest + shortest / 2));
+        // A follower whose timer was late by more takes itself for stalled and waits again. Busy
+        // cores make it late; the pre-vote keeps it from disturbing a leader that lives.
+        RaftServerConfigKeys.setSleepDeviationThreshold(
+                properties, millis(Math.max(300, shortest)));
         // Ratis would close a server that slept for a minute. It may have lost its leadership, but
         // it can go on.
         RaftServerConfigKeys.setCloseThreshold(properties, A_DAY);
+        // A cluster of one grows by one: the new member has caught up before it gets a vote.
+        RaftServerConfigKeys.LeaderElection.setMemberMajorityAdd(properties, true);
         // How long a leader that lost its majority takes no part in elections. It may be the only
         // one with the newest entries, and pre-votes keep it from disturbing others.
         RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(

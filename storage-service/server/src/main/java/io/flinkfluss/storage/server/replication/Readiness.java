@@ -57,6 +57,7 @@ final class Readiness {
             if (missing.isEmpty()) {
                 return;
             }
+            groups.forEach(Readiness::requireMember);
             links.step();
             long now = clock.nanos();
             if (now - begin > deadline.toNanos()) {
@@ -77,6 +78,18 @@ final class Readiness {
                 }
                 looked = false;
             }
+        }
+    }
+
+    private static void requireMember(ReplicatedGroup group) {
+        if (group.isClosed()) {
+            throw new StorageException(
+                    ErrorCode.INVALID_REQUEST,
+                    "this node was removed from the cluster (group "
+                            + group.name()
+                            + "); what it has is of no use any more. To add it again, delete its"
+                            + " data directory, start it, and run: bin/fluss nodes add"
+                            + " ID@HOST:PORT:RAFTPORT");
         }
     }
 

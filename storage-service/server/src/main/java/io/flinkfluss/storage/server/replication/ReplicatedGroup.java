@@ -143,6 +143,16 @@ public final class ReplicatedGroup implements EntryWriter {
         }
     }
 
+    /** Bytes applied since this node was opened. */
+    long bytesApplied() {
+        return machine.bytesApplied();
+    }
+
+    /** Whether this member has ended, because the others removed it or the node stops. */
+    boolean isClosed() {
+        return !division.getInfo().isAlive();
+    }
+
     /** Bytes applied since the last checkpoint. */
     public long bytesSinceCheckpoint() {
         return machine.bytesSinceCheckpoint();
@@ -224,7 +234,8 @@ public final class ReplicatedGroup implements EntryWriter {
         return new LogWatch.Log() {
             @Override
             public boolean isOpen() {
-                return division.getInfo().isAlive();
+                // The others may have removed this member.
+                return division.getInfo().isAlive() || !Members.has(division, self.toString());
             }
 
             @Override

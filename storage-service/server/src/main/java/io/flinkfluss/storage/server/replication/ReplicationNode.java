@@ -47,6 +47,8 @@ public final class ReplicationNode implements AutoCloseable {
     private final PeerLinks links;
     private final Readiness readiness;
     private final Balancer balancer;
+    private final GroupLoads loads;
+    private final ServerClock clock;
     private final List<LogWatch> watches;
     private volatile Set<String> draining = Set.of();
     private volatile boolean closed;
@@ -61,6 +63,8 @@ public final class ReplicationNode implements AutoCloseable {
         this.server = server;
         this.groups = groups;
         this.states = states;
+        this.clock = clock;
+        loads = new GroupLoads(groups.values());
         self = server.getId().toString();
         links = new PeerLinks(this::others, this::isSomethingMissing, this::reconnect);
         readiness = new Readiness(groups.values(), links, clock);
@@ -109,9 +113,9 @@ public final class ReplicationNode implements AutoCloseable {
                             .setStateMachineRegistry(id -> machine(machines, id))
                             .build();
             server.start();
-            List<RaftPeer> peers = settings.peers().stream().map(Members::toRaft).toList();
-            for (RaftGroupId id : machines.keySet()) {
-                addIfMissing(server, self, RaftGroup.valueOf(id, peers));
+            for (String name : states.keySet()) {
+                addIfMissing(server, settings, name);
+                Members.check(server.getDivision(groupId(name)), settings);
             }
             Map<String, ReplicatedGroup> groups = new TreeMap<>();
             for (String name : states.keySet()) {
@@ -162,6 +166,49 @@ public final class ReplicationNode implements AutoCloseable {
         return groups.get(group).division().getRaftConf().getLogEntryIndex();
     }
 
+    /**
+     * Gives the node a vote in the group after it has caught up; blocks. Does nothing when it has
+     * one.
+     *
+     * @throws StorageException TIMEOUT, after which it may be sent again
+     */
+    public void addMember(String group, Peer peer, Duration deadline) {
+        new MemberChange(groups.get(group).division(), deadline, clock).add(peer);
+    }
+
+    /**
+     * Takes the node out of the group; blocks. Does nothing when it is not in it.
+     *
+     * @throws StorageException TIMEOUT, after which it may be sent again
+     */
+    public void removeMember(String group, String node, Duration deadline) {
+        new MemberChange(groups.get(group).division(), deadline, clock).remove(node);
+    }
+
+    /**
+     * Has the group's leader, wherever it is, hand over to the node; blocks.
+     *
+     * @throws StorageException NOT_READY when it leads on
+     */
+    public void moveLeader(String group, String node, Duration deadline) {
+        new MemberChange(groups.get(group).division(), deadline, clock).moveLeader(node);
+    }
+
+    /** Names of all groups, in order. */
+    public List<String> groupNames() {
+        return List.copyOf(groups.keySet());
+    }
+
+    /** Bytes per second that were written to each group lately. */
+    public Map<String, Long> loads() {
+        return loads.perSecond();
+    }
+
+    /** Whether the others have removed this node from a group. */
+    public boolean wasRemoved() {
+        return groups.values().stream().anyMatch(ReplicatedGroup::isClosed);
+    }
+
     /** What this node's member of the group knows now. */
     public GroupFigures figures(String name) {
         return GroupMember.figures(server, groupId(name), groups.get(name));
@@ -199,6 +246,17 @@ public final class ReplicationNode implements AutoCloseable {
         }
     }
 
+    /** Makes the channels to all peers as elections use them, so that the first one is quick. */
+    public void rehearseElections() {
+        for (ReplicatedGroup group : groups.values()) {
+            for (Peer peer : Members.of(group.division())) {
+                if (!peer.id().equals(self)) {
+                    VoteRehearsal.with(peer.id(), group.division());
+                }
+            }
+        }
+    }
+
     /**
      * Looks whether leaders lie evenly on the nodes, and hands one over if they do not; called
      * about once a second by one thread.
@@ -207,6 +265,7 @@ public final class ReplicationNode implements AutoCloseable {
      */
     public void balance(Set<String> drainingNodes) {
         draining = Set.copyOf(drainingNodes);
+        loads.look();
         balancer.step();
     }
 
@@ -268,6 +327,9 @@ public final class ReplicationNode implements AutoCloseable {
 
     private static StorageException cannotOpen(ReplicationSettings settings, Exception failure) {
         Throwable cause = rootCause(failure);
+        if (failure instanceof StorageException refused) {
+            return refused;
+        }
         if (cause instanceof BindException) {
             return new StorageException(
                     ErrorCode.PORT_IN_USE,
@@ -310,16 +372,34 @@ public final class ReplicationNode implements AutoCloseable {
         return machine;
     }
 
-    private static void addIfMissing(RaftServer server, RaftPeerId self, RaftGroup group)
+    private static void addIfMissing(RaftServer server, ReplicationSettings settings, String name)
             throws IOException {
+        RaftGroupId id = groupId(name);
         for (RaftGroupId known : server.getGroupIds()) {
-            if (known.equals(group.getGroupId())) {
+            if (known.equals(id)) {
                 return;
             }
         }
+        List<RaftPeer> peers =
+                switch (settings.beginning()) {
+                    case FOUND -> settings.peers().stream().map(Members::toRaft).toList();
+                    case JOIN -> List.of();
+                    case CONTINUE ->
+                            throw new IOException(
+                                    "the log of group "
+                                            + name
+                                            + ", folder "
+                                            + id.getUuid()
+                                            + ", is missing");
+                };
         RaftClientReply reply =
                 server.groupManagement(
-                        GroupManagementRequest.newAdd(ClientId.randomId(), self, 0, group, true));
+                        GroupManagementRequest.newAdd(
+                                ClientId.randomId(),
+                                server.getId(),
+                                0,
+                                RaftGroup.valueOf(id, peers),
+                                true));
         if (!reply.isSuccess()) {
             throw new IOException("a group cannot be created", reply.getException());
         }

@@ -8,7 +8,9 @@ import java.util.List;
  * How this node takes part in replication.
  *
  * @param folder where the groups' logs are kept
+ * @param beginning what to do about groups that are not in the folder
  * @param self this node, one of the peers
+ * @param peers the nodes that a new group is founded with
  * @param listenHost where the other nodes' connections are taken; they come by way of {@code
  *     self}'s host, which may be another name or a gateway
  * @param durability when an entry counts as written
@@ -18,6 +20,7 @@ import java.util.List;
  */
 public record ReplicationSettings(
         Path folder,
+        Beginning beginning,
         Peer self,
         List<Peer> peers,
         String listenHost,
@@ -32,9 +35,19 @@ public record ReplicationSettings(
         }
     }
 
-    /** Whether this node is the only one, so that no other can ever lag behind. */
+    /** Whether this node is the only one and no other can ever reach it. */
     public boolean isAlone() {
-        return peers.size() == 1;
+        return peers.size() == 1 && self.raftPort() == 0;
+    }
+
+    /** What to do about a group that is not in the folder. */
+    public enum Beginning {
+        /** Founds it together with all peers. */
+        FOUND,
+        /** Waits for a leader that adds this node, and does not vote before. */
+        JOIN,
+        /** Refuses to open: what this node promised to keep is lost. */
+        CONTINUE
     }
 
     /** When an entry counts as written. */

@@ -11,6 +11,7 @@ import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.api.wire.NodeStatus;
 import io.flinkfluss.storage.api.wire.Result;
+import io.flinkfluss.storage.server.membership.Introduction;
 import io.flinkfluss.storage.server.runtime.MemoryFigures;
 import io.flinkfluss.storage.server.transfer.CheckpointLeases;
 import io.flinkfluss.storage.server.transfer.FileTicket;
@@ -57,6 +58,8 @@ public final class FlightServer implements AutoCloseable {
     /**
      * What the transport serves, and the threads it does it on.
      *
+     * @param introduction what this node tells other nodes about its cluster, even while it is not
+     *     ready; may wait
      * @param status what this node says about itself, even while it is not ready
      * @param cluster this node's view of who leads what
      * @param schemas the current schema of a table, by id
@@ -65,6 +68,7 @@ public final class FlightServer implements AutoCloseable {
      */
     public record Served(
             StorageService service,
+            Supplier<Introduction> introduction,
             Supplier<NodeStatus> status,
             Supplier<ClusterView> cluster,
             Function<TableId, Schema> schemas,
@@ -79,8 +83,8 @@ public final class FlightServer implements AutoCloseable {
             if (!ready.getAsBoolean()) {
                 throw new StorageException(
                         ErrorCode.NOT_READY,
-                        "this node is starting and has not applied everything yet; try again, or"
-                                + " ask another node");
+                        "this node is starting and has not applied everything yet, or was"
+                                + " removed from the cluster; try again, or ask another node");
             }
         }
     }
@@ -236,6 +240,9 @@ public final class FlightServer implements AutoCloseable {
         Optional<PeerOperation> ofPeer = PeerOperation.of(action);
         if (ofPeer.isPresent()) {
             return new Result(ByteBuffer.wrap(ofPeer.get().execute(served.checkpoints())));
+        }
+        if (action.type().equals(Introduction.ACTION)) {
+            return new Result(ByteBuffer.wrap(served.introduction().get().encode()));
         }
         if (action.type().equals(NodeStatus.ACTION)) {
             NodeStatus.checkRequest(action);

@@ -2,9 +2,12 @@ package io.flinkfluss.storage.server.transport;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.wire.Action;
 import io.flinkfluss.storage.api.wire.FlightFrame;
+import io.flinkfluss.storage.api.wire.NodeStatus;
 import io.flinkfluss.storage.api.wire.Result;
 import io.flinkfluss.storage.api.wire.Ticket;
+import io.flinkfluss.storage.server.membership.Introduction;
 import io.flinkfluss.storage.server.transfer.CheckpointListing;
 import io.flinkfluss.storage.server.transfer.FileChunk;
 import io.flinkfluss.storage.server.transfer.FileTicket;
@@ -16,6 +19,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +59,28 @@ public final class PeerChannel implements PeerCheckpoints {
         return new PeerChannel(address);
     }
 
+    /**
+     * Asks a node who it is.
+     *
+     * @throws StorageException UNREACHABLE when it does not answer by the deadline
+     */
+    public static Introduction introduction(String address, Duration deadline) {
+        try (PeerChannel channel = new PeerChannel(address)) {
+            return Introduction.decode(channel.ask(Introduction.request(), deadline));
+        }
+    }
+
+    /**
+     * Asks a node how it is.
+     *
+     * @throws StorageException UNREACHABLE when it does not answer by the deadline
+     */
+    public static NodeStatus status(String address, Duration deadline) {
+        try (PeerChannel channel = new PeerChannel(address)) {
+            return NodeStatus.decode(channel.ask(NodeStatus.request(), deadline));
+        }
+    }
+
     @Override
     public CheckpointListing lease(String group, long leastIndex) {
         return CheckpointListing.decode(ask(new PeerOperation.Lease(group, leastIndex)));
@@ -83,14 +109,18 @@ public final class PeerChannel implements PeerCheckpoints {
     }
 
     private ByteBuffer ask(PeerOperation operation) {
+        return ask(operation.toAction(), Duration.ofSeconds(CALL_SECONDS));
+    }
+
+    private ByteBuffer ask(Action action, Duration deadline) {
         try {
             Result result =
                     ClientCalls.blockingServerStreamingCall(
                                     channel,
                                     FlightMethods.DO_ACTION,
                                     CallOptions.DEFAULT.withDeadlineAfter(
-                                            CALL_SECONDS, TimeUnit.SECONDS),
-                                    operation.toAction())
+                                            deadline.toMillis(), TimeUnit.MILLISECONDS),
+                                    action)
                             .next();
             return result.body();
         } catch (StatusRuntimeException failure) {

@@ -3,6 +3,7 @@ package io.flinkfluss.storage.server.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
@@ -86,13 +87,35 @@ class ReplicationNodeTest {
                 .hasMessageContaining("raft");
     }
 
+    @Test
+    void refusesToBecomePartOfAClusterWithDataOfItsOwn() throws Exception {
+        try (ReplicationNode node = open(new SumState(file()))) {
+            add(node, 5);
+        }
+        List<Peer> cluster =
+                List.of(
+                        new Peer("n1", "127.0.0.1", 1, 0),
+                        new Peer("n2", "127.0.0.1", 2, 2),
+                        new Peer("n3", "127.0.0.1", 3, 3));
+
+        assertThatThrownBy(() -> open(new SumState(file()), cluster))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("is of the nodes [n1], but --peers names [n1, n2, n3]")
+                .extracting("code")
+                .isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+
     private ReplicationNode open(SumState state) throws InterruptedException {
-        Peer self = new Peer("n1", "127.0.0.1", 0, 0);
+        return open(state, List.of(new Peer("n1", "127.0.0.1", 0, 0)));
+    }
+
+    private ReplicationNode open(SumState state, List<Peer> peers) throws InterruptedException {
         ReplicationSettings settings =
                 new ReplicationSettings(
                         folder.resolve("raft"),
-                        self,
-                        List.of(self),
+                        ReplicationSettings.Beginning.FOUND,
+                        peers.get(0),
+                        peers,
                         "127.0.0.1",
                         ReplicationSettings.Durability.DISK,
                         Duration.ofSeconds(1),

@@ -44,6 +44,7 @@ final class ThreeNodes implements AutoCloseable {
                 ReplicationNode.open(
                         new ReplicationSettings(
                                 folder.resolve(id),
+                                ReplicationSettings.Beginning.FOUND,
                                 self,
                                 peers,
                                 "127.0.0.1",
