@@ -222,9 +222,12 @@ final class ArchitectureTest {
     static final ArchRule STREAMS =
             noClasses()
                     .that()
-                    .resideOutsideOfPackages("io.flinkfluss.cli..", "io.flinkfluss.storage.server")
+                    .resideOutsideOfPackages(
+                            "io.flinkfluss.cli..",
+                            "io.flinkfluss.storage.server",
+                            "io.flinkfluss.verify")
                     .should(ACCESS_STANDARD_STREAMS)
-                    .because("only the two main programs talk to a terminal");
+                    .because("only the main programs talk to a terminal");
 
     @ArchTest
     static final ArchRule ONE_EXCEPTION =
