@@ -51,6 +51,13 @@ final class LogFolder {
         }
     }
 
+    /** Whether the log in this folder begins with entry 0, as logs of the first release do. */
+    static boolean hasFirstEntry(Path current) throws IOException {
+        return files(current).stream()
+                .map(file -> file.getFileName().toString())
+                .anyMatch(name -> name.equals(OPEN_SEGMENT + "0") || name.startsWith("log_0-"));
+    }
+
     /** Returns where the last whole entry ends. */
     static long cutTornTail(Path file) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
