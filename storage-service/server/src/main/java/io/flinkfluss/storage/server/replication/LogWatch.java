@@ -31,8 +31,8 @@ final class LogWatch {
             faults.fatal(
                     "the replica of group "
                             + group
-                            + " was closed by an error; the log of this process before this line"
-                            + " says which",
+                            + " was closed, because this node was removed from the cluster, or by"
+                            + " an error that the log of this process names before this line",
                     null);
             return;
         }

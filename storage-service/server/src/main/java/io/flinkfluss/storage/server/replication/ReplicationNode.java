@@ -204,11 +204,6 @@ public final class ReplicationNode implements AutoCloseable {
         return loads.perSecond();
     }
 
-    /** Whether the others have removed this node from a group. */
-    public boolean wasRemoved() {
-        return groups.values().stream().anyMatch(ReplicatedGroup::isClosed);
-    }
-
     /** What this node's member of the group knows now. */
     public GroupFigures figures(String name) {
         return GroupMember.figures(server, groupId(name), groups.get(name));
