@@ -64,6 +64,11 @@ public final class TwoNodes implements AutoCloseable {
         ideas.put(teller, new Leadership("second", term));
     }
 
+    /** Nobody knows a leader. */
+    public void noLeader() {
+        ideas.replaceAll((teller, before) -> Leadership.UNKNOWN);
+    }
+
     /** The second node wins an election; the first one does not hear of it. */
     public void electSecond() {
         second.leads(true);

@@ -22,6 +22,9 @@ public enum FieldForm {
     /** Text as UTF-8, or bytes. */
     BYTES(-1);
 
+    private static final int MICROSECONDS = 6;
+    private static final int NANOS_PER_MICRO = 1000;
+
     private final int width;
 
     FieldForm(int width) {
@@ -35,6 +38,12 @@ public enum FieldForm {
 
     public boolean isVariable() {
         return width < 0;
+    }
+
+    /** The nanoseconds within a value's millisecond that its type keeps; the rest is cut off. */
+    static int nanosOfMilli(DataType type, RowView row, int index) {
+        int nanos = row.nanosOfMilliAt(index);
+        return type.length() <= MICROSECONDS ? nanos - nanos % NANOS_PER_MICRO : nanos;
     }
 
     public static FieldForm of(DataType type) {

@@ -72,7 +72,7 @@ public final class KeyCodec {
     /** One value that is not NULL, in key form; also the form of column statistics. */
     public static byte[] encodeValue(DataType type, RowView row, int index) {
         KeyOutput output = new KeyOutput(16);
-        output.write(FieldForm.of(type), row, index);
+        output.write(FieldForm.of(type), type, row, index);
         return output.toByteArray();
     }
 
@@ -89,7 +89,7 @@ public final class KeyCodec {
                                 + Arrays.stream(columns).map(Column::name).toList()
                                 + ", so filter such rows out or replace the NULL");
             }
-            output.write(forms[i], row, index);
+            output.write(forms[i], columns[i].type(), row, index);
         }
         return output.toByteArray();
     }
@@ -108,7 +108,7 @@ public final class KeyCodec {
             return Arrays.copyOf(bytes, size);
         }
 
-        void write(FieldForm form, RowView row, int index) {
+        void write(FieldForm form, DataType type, RowView row, int index) {
             switch (form) {
                 case BOOLEAN -> bigEndian(row.booleanAt(index) ? 1 : 0, 1);
                 case BYTE -> bigEndian(row.byteAt(index) ^ 0x80L, 1);
@@ -126,7 +126,7 @@ public final class KeyCodec {
                 }
                 case MILLIS_AND_NANOS -> {
                     bigEndian(row.longAt(index) ^ Long.MIN_VALUE, 8);
-                    bigEndian(row.nanosOfMilliAt(index), 4);
+                    bigEndian(FieldForm.nanosOfMilli(type, row, index), 4);
                 }
                 case LARGE_DECIMAL -> largeDecimal(row.bytesAt(index));
                 case BYTES -> escaped(row.bytesAt(index));

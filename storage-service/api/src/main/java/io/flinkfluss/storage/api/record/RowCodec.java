@@ -4,6 +4,7 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.table.Column;
+import io.flinkfluss.storage.api.table.DataType;
 import io.flinkfluss.storage.api.table.Schema;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -129,7 +130,8 @@ public final class RowCodec {
             case DOUBLE -> LONG.set(target, offset, Double.doubleToRawLongBits(row.doubleAt(i)));
             case MILLIS_AND_NANOS -> {
                 LONG.set(target, offset, row.longAt(i));
-                INT.set(target, offset + 8, row.nanosOfMilliAt(i));
+                DataType type = schema.columns().get(i).type();
+                INT.set(target, offset + 8, FieldForm.nanosOfMilli(type, row, i));
             }
             case LARGE_DECIMAL, BYTES -> throw new IllegalStateException(forms[i] + " varies");
         }

@@ -9,10 +9,14 @@ import io.flinkfluss.storage.api.table.Column;
 import io.flinkfluss.storage.api.table.DataType;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.table.TypeRoot;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RowCodecTest {
     private static final Schema SMALL =
@@ -63,5 +67,29 @@ class RowCodecTest {
         assertThatThrownBy(() -> codec.decode(longEnd).bytesAt(1))
                 .isInstanceOf(StorageException.class)
                 .hasMessageContaining("name");
+    }
+
+    /** Field case O-42: the declared precision is what is kept, in rows as in Arrow and in keys. */
+    @ParameterizedTest
+    @CsvSource({"3, 0", "4, 456000", "6, 456000", "9, 456789"})
+    void timestampsKeepWhatTheirPrecisionSays(int precision, int nanosOfMilli) {
+        for (TypeRoot root : List.of(TypeRoot.TIMESTAMP, TypeRoot.TIMESTAMP_LTZ)) {
+            DataType type = DataType.of(root, precision).notNull();
+            Schema schema = new Schema(1, List.of(Column.of(0, "t", type)), List.of("t"));
+            Object exact =
+                    root == TypeRoot.TIMESTAMP
+                            ? LocalDateTime.of(2026, 1, 2, 12, 0, 0, 123_456_789)
+                            : Instant.ofEpochSecond(1_000, 123_456_789);
+            Object kept =
+                    root == TypeRoot.TIMESTAMP
+                            ? LocalDateTime.of(2026, 1, 2, 12, 0, 0, 123_000_000 + nanosOfMilli)
+                            : Instant.ofEpochSecond(1_000, 123_000_000 + nanosOfMilli);
+            RowCodec codec = new RowCodec(schema);
+            RowView read = codec.decode(codec.encode(GenericRow.of(exact)));
+            assertThat(read.nanosOfMilliAt(0)).as("%s", type).isEqualTo(nanosOfMilli);
+            KeyCodec keys = new KeyCodec(schema, new int[] {0});
+            assertThat(keys.encode(GenericRow.of(exact)))
+                    .isEqualTo(keys.encode(GenericRow.of(kept)));
+        }
     }
 }

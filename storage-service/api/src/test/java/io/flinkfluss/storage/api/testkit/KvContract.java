@@ -12,9 +12,11 @@ import io.flinkfluss.storage.api.record.KvBatch;
 import io.flinkfluss.storage.api.record.KvBatchBuilder;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 import io.flinkfluss.storage.api.record.KvSnapshot;
+import io.flinkfluss.storage.api.record.LogBatch;
 import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.record.RowCodec;
+import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableInfo;
@@ -156,6 +158,58 @@ abstract class KvContract extends LogContract {
                 .containsExactly(keyed("a", -1, "-1"), keyed("a", 2, "2"), keyed("a", 10, "10"));
         byte[] missing = codec.encodeKeyPrefix(GenericRow.of("b"), 1);
         assertThat(get(service().kvReader().prefixLookup(bucket(table, 0), missing))).isEmpty();
+    }
+
+    /** Field case O-58: no key is taken for another that its text begins like. */
+    @Test
+    public void aPrefixIsWholeColumnsAndNotTheBeginningOfAText() throws Exception {
+        TableInfo table = newTable(KEYED_SCHEMA);
+        put(
+                bucket(table, 0),
+                upserts(
+                        keyed("Rome", 1, "A"),
+                        keyed("Bratislava", 2, "Hlavna ulica"),
+                        keyed("Bratislava", 3, "Dlha"),
+                        keyed("Bratislav", 4, "x")));
+        KeyCodec codec = new KeyCodec(KEYED_SCHEMA, KEYED_SCHEMA.keyIndexes());
+        Map<String, Integer> expected = Map.of("Bratislava", 2, "Rome", 1, "Bratislav", 1, "", 0);
+        for (Map.Entry<String, Integer> each : expected.entrySet()) {
+            byte[] prefix = codec.encodeKeyPrefix(GenericRow.of(each.getKey()), 1);
+            assertThat(get(service().kvReader().prefixLookup(bucket(table, 0), prefix)))
+                    .as("rows of '%s'", each.getKey())
+                    .hasSize(each.getValue());
+        }
+    }
+
+    /** Field case O-68: whoever takes single batches still gets whole updates. */
+    @Test
+    public void bothSidesOfAnUpdateAreInOneBatch() throws Exception {
+        TableInfo table = newTable(KEYED_SCHEMA);
+        for (int round = 0; round < 5; round++) {
+            for (int bucket = 0; bucket < 2; bucket++) {
+                for (int day = 1; day <= 5; day++) {
+                    put(bucket(table, bucket), upserts(keyed("c", day, "round " + round)));
+                }
+            }
+        }
+        for (int bucket = 0; bucket < 2; bucket++) {
+            int updates = 0;
+            for (LogBatch batch :
+                    all(
+                            service()
+                                    .logReader()
+                                    .scan(new ScanRequest(bucket(table, bucket), 0, 45, null)))) {
+                List<GenericRow> rows = TestBatches.rows(KEYED_SCHEMA, null, batch);
+                for (int i = 0; i < rows.size(); i++) {
+                    if (batch.kind(i) == ChangeKind.UPDATE_BEFORE) {
+                        assertThat(batch.kind(i + 1)).isEqualTo(ChangeKind.UPDATE_AFTER);
+                        assertThat(rows.get(i + 1).intAt(2)).isEqualTo(rows.get(i).intAt(2));
+                        updates++;
+                    }
+                }
+            }
+            assertThat(updates).isEqualTo(20);
+        }
     }
 
     @Test

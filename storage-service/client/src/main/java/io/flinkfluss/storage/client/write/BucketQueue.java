@@ -57,6 +57,18 @@ final class BucketQueue {
                 || waiting.stream().anyMatch(earlier);
     }
 
+    /** Notes which earlier puts still have no answer while this one is stored. */
+    void overtake(Put stored) {
+        for (Put earlier : inFlight) {
+            if (earlier.order > stored.order) {
+                return;
+            }
+            if (earlier.overtakenNanos == 0) {
+                earlier.overtakenNanos = System.nanoTime();
+            }
+        }
+    }
+
     /** Puts what failed in front of what waits; true when everything that was sent is answered. */
     boolean isDrained() {
         if (state != State.DRAINING || !inFlight.isEmpty()) {

@@ -23,6 +23,9 @@ final class Put {
     /** When it was handed to a stream last. */
     long enqueuedNanos;
 
+    /** When a later put of its bucket was stored although this one has no answer; 0 before. */
+    long overtakenNanos;
+
     /** Why the last try had no effect; null before. */
     StorageException lastError;
 

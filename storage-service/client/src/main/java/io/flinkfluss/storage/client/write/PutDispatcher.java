@@ -87,6 +87,7 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
             queue.inFlight.remove(put);
             if (ack.error().isEmpty()) {
                 queue.attempts = 0;
+                queue.overtake(put);
                 finish(put, effects, ack.result());
             } else {
                 StorageException error = ack.error().get().toException();
@@ -255,6 +256,7 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
     private void followLeaders() {
         List<PutStream> late;
         List<PutStream> left = new ArrayList<>(0);
+        List<PutStream> lossy = new ArrayList<>(0);
         synchronized (lock) {
             late =
                     streams.values().stream()
@@ -263,6 +265,8 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
             for (PutStream stream : late) {
                 if (stream.outstanding.values().stream().anyMatch(put -> isLedElsewhere(put))) {
                     left.add(stream);
+                } else if (stream.hasLostAnswer(cluster.silence())) {
+                    lossy.add(stream);
                 }
             }
         }
@@ -270,6 +274,15 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
             cluster.refresh();
         }
         left.forEach(stream -> broken(stream, CallFailure.leftBehind("a write", stream.address)));
+        lossy.forEach(stream -> broken(stream, lostAnswer(stream.address)));
+    }
+
+    private static StorageException lostAnswer(String address) {
+        return new StorageException(
+                ErrorCode.UNREACHABLE,
+                "the answer to a write was lost on its way from "
+                        + address
+                        + ", which answered later ones");
     }
 
     private boolean isLedElsewhere(Put put) {

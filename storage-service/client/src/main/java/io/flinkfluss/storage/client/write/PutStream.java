@@ -58,6 +58,7 @@ final class PutStream implements StreamListener<PutResult> {
         put.requestId = nextRequestId++;
         put.address = address;
         put.enqueuedNanos = System.nanoTime();
+        put.overtakenNanos = 0;
         outstanding.put(put.requestId, put);
         outbox.add(new Outgoing(put.requestId, put));
     }
@@ -67,6 +68,20 @@ final class PutStream implements StreamListener<PutResult> {
         Map.Entry<Long, Put> oldest = outstanding.firstEntry();
         return oldest != null
                 && System.nanoTime() - oldest.getValue().enqueuedNanos > patience.toNanos();
+    }
+
+    /**
+     * Under the dispatcher's lock: whether an answer is lost. A bucket's puts are stored in order,
+     * so one that was overtaken longer than this ago is stored, or was refused.
+     */
+    boolean hasLostAnswer(Duration patience) {
+        long now = System.nanoTime();
+        return outstanding.values().stream()
+                .anyMatch(
+                        put ->
+                                !put.done
+                                        && put.overtakenNanos != 0
+                                        && now - put.overtakenNanos > patience.toNanos());
     }
 
     /** Sends what the stream has room for, if it is open already; without locks held. */

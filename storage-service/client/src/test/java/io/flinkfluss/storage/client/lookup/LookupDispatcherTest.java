@@ -13,6 +13,7 @@ import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.testkit.TestBatches;
 import io.flinkfluss.storage.client.TestNode;
+import io.flinkfluss.storage.client.TwoNodes;
 import io.flinkfluss.storage.client.transport.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -146,6 +147,53 @@ final class LookupDispatcherTest {
             CompletableFuture<List<Optional<EncodedRow>>> answer = lookup(node, table, bucket, 1);
             node.client.close();
             assertThat(failure(() -> get(answer)).code()).isEqualTo(ErrorCode.CLOSED);
+        }
+    }
+
+    /** Field case O-60: many threads share one client, and each gets the row of its own key. */
+    @Test
+    void threadsThatShareAClientGetTheRowsTheyAskedFor() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            List<CompletableFuture<Void>> threads = new ArrayList<>();
+            for (int thread = 0; thread < 16; thread++) {
+                Random random = new Random(thread);
+                threads.add(
+                        CompletableFuture.runAsync(
+                                () -> {
+                                    for (int i = 0; i < 500; i++) {
+                                        int id = random.nextInt(ROWS);
+                                        assertThat(
+                                                        text(
+                                                                table,
+                                                                lookup(node, table, bucket, id)
+                                                                        .join()))
+                                                .isEqualTo("row " + id);
+                                    }
+                                },
+                                task -> new Thread(task).start()));
+            }
+            for (CompletableFuture<Void> thread : threads) {
+                get(thread);
+            }
+        }
+    }
+
+    /** Field case O-61: a lookup that comes before its bucket has a leader waits for one. */
+    @Test
+    void aLookupWaitsForALeader() throws Exception {
+        try (TwoNodes nodes = TwoNodes.start()) {
+            TableInfo table = nodes.table("id");
+            nodes.noLeader();
+            nodes.first.leads(false);
+            List<byte[]> key = List.of(TestBatches.key(table.schema(), GenericRow.of(1, "")));
+            CompletableFuture<List<Optional<EncodedRow>>> answer =
+                    nodes.client.kvReader().lookup(table.buckets().get(0), key);
+            nodes.first.awaitActions(5);
+            assertThat(answer).isNotDone();
+            nodes.electSecond();
+            assertThat(get(answer)).containsExactly(Optional.empty());
         }
     }
 }

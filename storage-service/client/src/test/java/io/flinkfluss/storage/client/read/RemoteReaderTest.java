@@ -13,6 +13,7 @@ import io.flinkfluss.storage.api.record.GenericRow;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 import io.flinkfluss.storage.api.record.KvSnapshot;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.record.WriterStamp;
@@ -248,6 +249,27 @@ final class RemoteReaderTest {
             node.client.close();
             assertThat(failure(() -> closedByClient.poll(TestNode.PATIENCE)).code())
                     .isEqualTo(ErrorCode.CLOSED);
+        }
+    }
+
+    /** Field case O-70: what retention removed is an error at once, with both offsets. */
+    @Test
+    void anOffsetThatIsGoneIsAnErrorAndNotAWait() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table();
+            BucketId bucket = fill(node, table);
+            StorageException gone =
+                    new StorageException(
+                            ErrorCode.OFFSET_OUT_OF_RANGE, "offset 10 is gone; it begins at 400");
+            node.node.onBatch(sent -> new Fault.Refuse(gone));
+            for (ReadFrom from : ReadFrom.values()) {
+                ScanRequest request = new ScanRequest(bucket, 10, BATCHES, null).from(from);
+                try (Batches<LogBatch> read = node.client.logReader().scan(request)) {
+                    StorageException failure = failure(() -> read.poll(TestNode.PATIENCE));
+                    assertThat(failure.code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
+                    assertThat(failure).hasMessageContaining("10").hasMessageContaining("400");
+                }
+            }
         }
     }
 }

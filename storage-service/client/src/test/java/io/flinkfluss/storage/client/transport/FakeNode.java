@@ -171,6 +171,15 @@ public final class FakeNode implements AutoCloseable {
         }
     }
 
+    /** Waits for so many more actions. */
+    public void awaitActions(int more) {
+        int wanted = actions.get() + more;
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (actions.get() < wanted && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+    }
+
     public int actionCount() {
         return actions.get();
     }

@@ -254,4 +254,16 @@ final class PutDispatcherTest {
             assertThat(node.node.putCount()).isEqualTo(1);
         }
     }
+
+    /** Field case O-18: the connection stays, only one answer is missing. */
+    @Test
+    void aLostAnswerAmongOthersIsAskedForAgain() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table();
+            BucketId bucket = table.buckets().get(0);
+            assertStoredOnceInOrder(
+                    node, table, bucket, put -> put == 7 ? new Fault.StoreSilently() : Fault.NONE);
+            assertThat(node.node.putCount()).as("sent without need").isLessThan(2 * BATCHES);
+        }
+    }
 }
