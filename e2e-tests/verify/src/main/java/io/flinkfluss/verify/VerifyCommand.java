@@ -41,6 +41,16 @@ public final class VerifyCommand implements Callable<Integer> {
     private static final int PASSED = 0;
     private static final int FAILED = 1;
 
+    /**
+     * Small segments, and checkpoints so often that a power cut meets checkpoints whose pages the
+     * kernel has not written by itself: it does that after about 30 seconds.
+     */
+    private static final List<String> FREQUENT_CHECKPOINTS =
+            List.of(
+                    "checkpoint.age-seconds=5",
+                    "checkpoint.bytes=4194304",
+                    "log.segment.file-size=1048576");
+
     @Option(names = "--scenario", defaultValue = "storage", description = "storage")
     private String scenario;
 
@@ -170,7 +180,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 Arrays.stream(System.getProperty("fluss.jvm.opens", "").split(" "))
                         .filter(flag -> !flag.isBlank())
                         .toList();
-        return new ServerProgram(classPath, flags, List.of());
+        return new ServerProgram(classPath, flags, FREQUENT_CHECKPOINTS);
     }
 
     private static String required(String property) {

@@ -9,7 +9,7 @@ package io.flinkfluss.verify.cluster;
  */
 public record NodeAddress(String id, String listenHost, String publicHost, int port, int raftPort) {
     /** As in {@code --peers}. */
-    String asPeer() {
+    public String asPeer() {
         return id + "@" + publicHost + ":" + port + ":" + raftPort;
     }
 

@@ -41,11 +41,11 @@ final class DamageFault {
         } finally {
             target.kill();
             if (environment.cluster().nodes().size() > 1) {
-                target.disk().replace();
+                new Replacement(environment.cluster(), keeper).run(target);
             } else {
                 flip.get().undo();
+                target.start();
             }
-            target.start();
             environment.errors().expectDamage(Damage.NONE);
         }
     }
