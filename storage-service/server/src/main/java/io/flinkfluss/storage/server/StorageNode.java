@@ -88,7 +88,6 @@ final class StorageNode implements AutoCloseable {
     private final Monitoring monitoring;
     private final DataDirectory directory;
     private volatile boolean ready;
-    private volatile boolean removed;
 
     private StorageNode(
             ServerConfig config,
@@ -221,7 +220,7 @@ final class StorageNode implements AutoCloseable {
     }
 
     boolean isReady() {
-        return ready && !removed;
+        return ready;
     }
 
     /** The cluster's list of nodes is the one that counts; {@code --peers} may be older. */
@@ -447,13 +446,6 @@ final class StorageNode implements AutoCloseable {
     }
 
     private void spreadLeaders() {
-        if (!removed && replication.wasRemoved()) {
-            removed = true;
-            LOG.warn(
-                    "this node was removed from the cluster and serves nothing any more; stop it, and"
-                            + " delete its data directory {}",
-                    directory);
-        }
         replication.balance(metadata.state().draining());
     }
 
@@ -526,16 +518,24 @@ final class StorageNode implements AutoCloseable {
                 MetadataState metadata = MetadataState.open(directory.metadata());
                 metadata.onLevel(() -> directory.raise(metadata.level().level()));
                 states.put(METADATA, metadata);
+                Pace pace = new Pace(clock, config.transport().fetchBytesPerSecond());
+                ShardOpener opener =
+                        new ShardOpener(
+                                shardConfig,
+                                resources,
+                                directory.raft(),
+                                config.peers().stream()
+                                        .filter(peer -> !peer.equals(config.self()))
+                                        .toList(),
+                                PeerChannel::connect,
+                                pace,
+                                clock);
                 for (int i = 0; i < directory.shards(); i++) {
-                    ShardState shard = ShardState.open(directory.shard(i), shardConfig, resources);
+                    ShardState shard = opener.open(shardName(i), directory.shard(i));
                     shards.add(shard);
                     states.put(shardName(i), shard);
                 }
-                CatchUpQueue catchUp =
-                        new CatchUpQueue(
-                                PeerChannel::connect,
-                                new Pace(clock, config.transport().fetchBytesPerSecond()),
-                                clock);
+                CatchUpQueue catchUp = new CatchUpQueue(PeerChannel::connect, pace, clock);
                 Thread unused = threads.loop("fluss-catch-up", catchUp::run);
                 ReplicationNode replication =
                         ReplicationNode.open(

@@ -229,6 +229,19 @@ public final class KvStore implements AutoCloseable {
         }
     }
 
+    /**
+     * Reads everything.
+     *
+     * @throws StorageException CORRUPT_DATA
+     */
+    public void verify() {
+        try {
+            database.verifyChecksum();
+        } catch (RocksDBException e) {
+            throw failed("verify", folder, e);
+        }
+    }
+
     /** From now on reads fail with NOT_READY: another state takes the place of this one. */
     public void retire() {
         retired = true;

@@ -36,6 +36,7 @@ final class OpenShard implements AutoCloseable {
         Checkpoints checkpoints = Checkpoints.open(folder.checkpoints());
         Storage storage = Storage.open(folder, config, resources, checkpoints);
         checkpoints.keepUpTo(storage.manifest().position());
+        folder.unmarkDamaged();
         return new OpenShard(checkpoints, storage, config, resources, tables);
     }
 

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where a shard keeps its files, and how a checkpoint that was received takes their place.
@@ -19,6 +21,7 @@ import java.util.List;
  * that are left.
  */
 final class ShardFolder {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardFolder.class);
     private static final String MARKER = "swap";
 
     private final Path root;
@@ -54,8 +57,30 @@ final class ShardFolder {
         return root.resolve("incoming");
     }
 
-    /** Says that this replica's files are damaged and must be fetched from another node. */
-    Path damageMarker() {
+    /** The next opening reads all data before it trusts it. */
+    void markDamaged() {
+        try {
+            Files.writeString(damageMarker(), "damaged\n", StandardCharsets.US_ASCII);
+            Folders.force(root);
+        } catch (IOException e) {
+            LOG.error("could not note in {} that the shard is damaged", root, e);
+        }
+    }
+
+    boolean isMarkedDamaged() {
+        return Files.exists(damageMarker());
+    }
+
+    /** Sound data was found. */
+    void unmarkDamaged() {
+        try {
+            Files.deleteIfExists(damageMarker());
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private Path damageMarker() {
         return root.resolve("damaged");
     }
 

@@ -67,6 +67,11 @@ public final class ShardState implements ReplicatedState {
         return new ShardState(place, config, resources);
     }
 
+    /** Receives another replica's checkpoint for a shard that cannot be opened. */
+    public static CheckpointTransfer receiver(Path folder) {
+        return ShardTransfer.receiver(new ShardFolder(folder));
+    }
+
     /** Goes on from the checkpoint that was opened. */
     private void begin() {
         Manifest manifest = open.manifest();
@@ -106,6 +111,18 @@ public final class ShardState implements ReplicatedState {
 
     @Override
     public byte[] apply(Position position, long leaderMillis, ByteBuffer command) {
+        try {
+            return applyEntry(position, leaderMillis, command);
+        } catch (StorageException broken) {
+            if (broken.code() == ErrorCode.CORRUPT_DATA) {
+                // The next start must not trust these files unread.
+                folder.markDamaged();
+            }
+            throw broken;
+        }
+    }
+
+    private byte[] applyEntry(Position position, long leaderMillis, ByteBuffer command) {
         // Time never goes back, whatever the clocks of successive leaders say.
         lastMillis = Math.max(lastMillis, leaderMillis);
         bornMillis = bornMillis == 0 ? lastMillis : bornMillis;

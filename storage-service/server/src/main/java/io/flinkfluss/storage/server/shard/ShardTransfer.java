@@ -46,9 +46,24 @@ final class ShardTransfer implements CheckpointTransfer {
         this.install = install;
     }
 
+    /** For a shard that is not open, and has nothing to send. */
+    static ShardTransfer receiver(ShardFolder folder) {
+        return new ShardTransfer(
+                folder,
+                () -> null,
+                () -> {
+                    Position received = received(folder);
+                    folder.swap(received);
+                    return received;
+                });
+    }
+
     @Override
     public Optional<HeldCheckpoint> hold() {
         Checkpoints present = checkpoints.get();
+        if (present == null) {
+            return Optional.empty();
+        }
         Optional<Checkpoints.Checkpoint> newest = present.hold();
         if (newest.isEmpty()) {
             return Optional.empty();
@@ -129,6 +144,10 @@ final class ShardTransfer implements CheckpointTransfer {
 
     @Override
     public Position verify() {
+        return received(folder);
+    }
+
+    private static Position received(ShardFolder folder) {
         try {
             return ManifestFile.verify(folder.incoming().resolve(CHECKPOINT)).position();
         } catch (IOException e) {

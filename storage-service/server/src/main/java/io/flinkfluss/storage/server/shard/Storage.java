@@ -67,6 +67,9 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
         KvStore.restore(Optional.ofNullable(kvCopy), live);
         KvStore kv = KvStore.open(live, resources.kvMemory());
         try {
+            if (folder.isMarkedDamaged()) {
+                kv.verify();
+            }
             byte[] expected = manifest == EMPTY ? new byte[0] : mark(manifest.position());
             if (!Arrays.equals(kv.mark(), expected)) {
                 throw new StorageException(

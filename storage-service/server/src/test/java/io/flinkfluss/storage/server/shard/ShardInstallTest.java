@@ -387,6 +387,26 @@ class ShardInstallTest {
     }
 
     @Test
+    void aReplicaWithoutAnySoundCheckpointIsFetchedBeforeItOpens() throws IOException {
+        follower.state().checkpoint().join();
+        leaderGoesOn();
+        follower.stop();
+        Path checkpoint = Folders.list(followerFolder.resolve("checkpoints")).get(0);
+        Files.write(checkpoint.resolve("manifest"), new byte[30]);
+        assertFails(ErrorCode.CORRUPT_DATA, follower::open);
+        CheckpointTransfer receiver = ShardState.receiver(followerFolder);
+        assertThat(receiver.hold()).isEmpty();
+
+        new CheckpointFetcher(peer, new Pace(clock, Long.MAX_VALUE), clock)
+                .fetch("shard-0", receiver, 5);
+        receiver.install();
+        follower.open();
+
+        assertThat(follower.state().restored()).isEqualTo(new Position(1, 40));
+        assertEqual();
+    }
+
+    @Test
     void snapshotsOfScansComeAlong() {
         both(new TakeSnapshot(ROWS.id(), 11), new TakeSnapshot(ROWS.id(), 12));
         int rows = countRows(leader, 11);
