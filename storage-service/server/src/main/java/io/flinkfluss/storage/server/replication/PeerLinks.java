@@ -23,6 +23,12 @@ import org.slf4j.LoggerFactory;
 final class PeerLinks {
     private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
 
+    /**
+     * Steps until a peer counts as silent: on a busy machine a sound connection may take this long,
+     * and making channels anew that work would keep the node from ever catching up.
+     */
+    private static final int PATIENCE = 5;
+
     private final Supplier<List<Peer>> peers;
     private final BooleanSupplier needed;
     private final Consumer<String> reconnect;
@@ -84,6 +90,10 @@ final class PeerLinks {
     private static final class Link {
         private String address;
         private SocketChannel attempt;
+
+        /** Since the attempt began. */
+        private int steps;
+
         private boolean silent;
 
         Link(Peer peer) {
@@ -102,6 +112,10 @@ final class PeerLinks {
             boolean was = silent;
             try {
                 silent = !attempt.finishConnect();
+                if (silent && ++steps < PATIENCE) {
+                    silent = was;
+                    return false;
+                }
             } catch (IOException refused) {
                 silent = true;
             }
@@ -111,6 +125,10 @@ final class PeerLinks {
 
         void begin(Peer peer) {
             address = describe(peer);
+            if (attempt != null) {
+                return;
+            }
+            steps = 0;
             try {
                 attempt = SocketChannel.open();
                 attempt.configureBlocking(false);

@@ -52,14 +52,18 @@ final class Readiness {
     void await(Duration deadline) throws InterruptedException {
         long begin = clock.nanos();
         long nextReport = begin + REPORT.toNanos();
+        long nextTry = begin;
         while (true) {
             List<String> missing = missing();
             if (missing.isEmpty()) {
                 return;
             }
             groups.forEach(Readiness::requireMember);
-            links.step();
             long now = clock.nanos();
+            if (now - nextTry >= 0) {
+                nextTry = now + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+                links.step();
+            }
             if (now - begin > deadline.toNanos()) {
                 throw new StorageException(
                         ErrorCode.NOT_READY,
@@ -108,7 +112,8 @@ final class Readiness {
         if ((barrier == null || barrier.isDone()) && group.leader().isPresent()) {
             CompletableFuture<Void> asked = group.barrier();
             barriers.put(group.name(), asked);
-            var unused = asked.whenComplete((done, failure) -> look());
+            // One that fails is asked again after a pause: looking at once would never end.
+            var unused = asked.thenRun(this::look);
         }
         return false;
     }
