@@ -502,7 +502,7 @@ final class StorageNode implements AutoCloseable {
             Housekeeping housekeeping = new Housekeeping(config, threads, clock);
             ShardResources resources =
                     new ShardResources(
-                            KvConfig.DEFAULT,
+                            KvConfig.DEFAULT.forStores(directory.shards()),
                             Math.max(64L << 20, heap / 4),
                             threads.workers(),
                             housekeeping.reads());

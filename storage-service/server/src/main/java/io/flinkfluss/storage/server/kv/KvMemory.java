@@ -57,8 +57,8 @@ public final class KvMemory implements AutoCloseable {
         return new ColumnFamilyOptions()
                 .setTableFormatConfig(table)
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
-                .setWriteBufferSize(Math.max(1 << 20, config.writeBufferBytes() / 4))
-                .setMaxWriteBufferNumber(3)
+                .setWriteBufferSize(config.memtableBytes())
+                .setMaxWriteBufferNumber(KvConfig.MEMTABLES)
                 // Most keys of an insert are new: saves the search for them.
                 .setMemtablePrefixBloomSizeRatio(0.1)
                 .setMemtableWholeKeyFiltering(true)
