@@ -51,9 +51,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node of three that was away for so long that the others deleted the entries it lacks. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
 class CatchUpTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Schema SCHEMA =
             new Schema(
                     1,
@@ -68,7 +68,6 @@ class CatchUpTest {
     private final Map<String, Integer> ports = new TreeMap<>();
     private final Random random = new Random(7);
     private TableInfo table;
-    private TableInfo later;
     private int sequence;
     private long writer;
 
@@ -250,20 +249,22 @@ class CatchUpTest {
     }
 
     @Test
-    void aNodeThatLostItsDiskGetsEverythingAgain() throws Exception {
+    void aDamagedShardIsFetchedFromAnotherNodeAtTheStart() throws Exception {
         startCluster();
         BucketId bucket = table.buckets().get(0);
-        write(bucket, 3);
-        later = createTable("later");
+        writeUntilPurged(bucket, "n1", "n2", "n3");
         stop("n2");
-        writeUntilPurged(bucket, "n1", "n3");
-        Folders.deleteTree(folder.resolve("n2"));
+        write(bucket, 2);
+        for (Path checkpoint : Folders.list(folder.resolve("n2/shards/0/checkpoints"))) {
+            Path manifest = checkpoint.resolve("manifest");
+            byte[] bytes = Files.readAllBytes(manifest);
+            bytes[bytes.length / 2] ^= 1;
+            Files.write(manifest, bytes);
+        }
 
         start("n2");
         waitUntil("n2 has everything", () -> logEnd("n2") == logEnd("n1"));
 
-        assertThat(running.get("n2").node().service().admin().table(later.path()).id())
-                .isEqualTo(later.id());
         write(bucket, 1);
         waitUntil("n2 has that, too", () -> logEnd("n2") == logEnd("n1"));
         waitUntil("and n3", () -> logEnd("n3") == logEnd("n1"));

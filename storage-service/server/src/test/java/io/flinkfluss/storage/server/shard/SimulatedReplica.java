@@ -16,6 +16,7 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -136,23 +137,27 @@ final class SimulatedReplica implements AutoCloseable {
         switch (random.nextInt(keep == 0 ? 4 : 3)) {
             case 0 -> {}
             case 1 -> {
-                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                try (FileChannel channel = ownCopy(file)) {
                     channel.truncate(keep + (long) (random.nextDouble() * (length - keep)));
                 }
             }
             case 2 -> {
                 byte[] garbage = new byte[(int) Math.min(4096, length - keep)];
                 random.nextBytes(garbage);
-                // A new file, because hard links share the content of the old one.
-                Path copy = file.resolveSibling(file.getFileName() + ".copy");
-                Files.copy(file, copy);
-                try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+                try (FileChannel channel = ownCopy(file)) {
                     channel.write(ByteBuffer.wrap(garbage), keep);
                 }
-                Files.move(copy, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
             }
             default -> Files.delete(file);
         }
+    }
+
+    /** A checkpoint may have the same file under another name; that one is durable. */
+    private static FileChannel ownCopy(Path file) throws IOException {
+        Path copy = file.resolveSibling(file.getFileName() + ".copy");
+        Files.copy(file, copy);
+        Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING);
+        return FileChannel.open(file, StandardOpenOption.WRITE);
     }
 
     private static List<Path> files(Path root) throws IOException {
