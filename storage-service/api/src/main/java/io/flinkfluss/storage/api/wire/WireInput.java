@@ -33,28 +33,6 @@ public final class WireInput {
         return format.check(readByte());
     }
 
-    /**
-     * The version byte that begins every message.
-     *
-     * @param what names the message in the error
-     * @param newest the newest version that the caller can read; 1 is the oldest
-     */
-    public int readVersion(String what, int newest) {
-        int version = readByte();
-        if (version < 1 || version > newest) {
-            throw new StorageException(
-                    ErrorCode.INCOMPATIBLE_VERSION,
-                    what
-                            + " has version "
-                            + version
-                            + "; this program reads versions 1 to "
-                            + newest
-                            + ". Use a client and a server of the same release, or upgrade the"
-                            + " older one.");
-        }
-        return version;
-    }
-
     /** An unsigned byte. */
     public int readByte() {
         require(1);

@@ -34,7 +34,7 @@ public record Introduction(
     /** The DoAction type; the request is a version byte. */
     public static final String ACTION = "fluss.peer.introduce";
 
-    static final Format FORMAT = Format.first("a node's introduction", "wire.md");
+    static final Format FORMAT = Format.first("introduction", "wire.md");
 
     public Introduction {
         peers = List.copyOf(peers);
