@@ -41,7 +41,8 @@ class ClusterTextTest {
 
         assertThat(json)
                 .startsWith("{\"ready\":false,\"nodes\":[{\"id\":\"n1\"")
-                .contains("\"state\":\"down\",\"answerMillis\":2000,\"error\":\"cannot be reached\"")
+                .contains(
+                        "\"state\":\"down\",\"answerMillis\":2000,\"error\":\"cannot be reached\"")
                 .contains("\"name\":\"metadata\",\"leader\":\"n1\",\"term\":7,\"committed\":1000")
                 .contains("{\"node\":\"n2\",\"leading\":false,\"applied\":990,\"behind\":10");
     }

@@ -98,8 +98,7 @@ public record ClusterState(List<Node> nodes) {
         long begun = System.nanoTime();
         try {
             NodeStatus status = inspector.status(address);
-            return new Node(
-                    status.nodeId(), address, Optional.of(status), "", millisSince(begun));
+            return new Node(status.nodeId(), address, Optional.of(status), "", millisSince(begun));
         } catch (StorageException failure) {
             return new Node(
                     id, address, Optional.empty(), failure.getMessage(), millisSince(begun));

@@ -158,9 +158,7 @@ public final class LocalStorage {
                                     process ->
                                             process.name().equals(plan.name(number))
                                                     && process.fact("data-dir")
-                                                            .equals(
-                                                                    plan.dataDir(number)
-                                                                            .toString())
+                                                            .equals(plan.dataDir(number).toString())
                                                     && process.fact("port")
                                                             .equals(
                                                                     Integer.toString(

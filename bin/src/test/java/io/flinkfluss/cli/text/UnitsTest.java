@@ -33,7 +33,8 @@ class UnitsTest {
         values.put("a\"b", List.of(1, true, "x\n\\"));
         values.put("none", null);
 
-        assertThat(Json.write(values)).isEqualTo("{\"a\\\"b\":[1,true,\"x\\u000a\\\\\"],\"none\":null}");
+        assertThat(Json.write(values))
+                .isEqualTo("{\"a\\\"b\":[1,true,\"x\\u000a\\\\\"],\"none\":null}");
         assertThat(Json.write(Arrays.asList(1.5, Map.of()))).isEqualTo("[1.5,{}]");
     }
 }

@@ -78,13 +78,8 @@ public final class ManyBuckets {
                             .createTable(
                                     new TablePath("fluss", "t" + i),
                                     new TableDescriptor(
-                                            SCHEMA,
-                                            List.of(),
-                                            List.of(),
-                                            perTable,
-                                            Map.of(),
-                                            Map.of(),
-                                            ""));
+                                            SCHEMA, List.of(), List.of(), perTable, Map.of(),
+                                            Map.of(), ""));
             buckets.addAll(table.buckets());
         }
         System.out.printf(

@@ -24,9 +24,7 @@ final class NodeUnderLoad implements AutoCloseable {
         long begun = System.nanoTime();
         process =
                 StorageProcess.start(
-                        folder,
-                        "-Dmetrics.port=" + metricsPort,
-                        "-Ddisk.write-limit-ratio=0.99");
+                        folder, "-Dmetrics.port=" + metricsPort, "-Ddisk.write-limit-ratio=0.99");
         System.out.printf(Locale.ROOT, "empty node ready in %.1f s%n", seconds(begun));
         client = connect();
     }
@@ -41,8 +39,7 @@ final class NodeUnderLoad implements AutoCloseable {
         process.kill();
         long begun = System.nanoTime();
         process.start();
-        System.out.printf(
-                Locale.ROOT, "ready again after kill -9 in %.1f s%n", seconds(begun));
+        System.out.printf(Locale.ROOT, "ready again after kill -9 in %.1f s%n", seconds(begun));
         client = connect();
     }
 
@@ -86,8 +83,7 @@ final class NodeUnderLoad implements AutoCloseable {
     }
 
     private static double ofGroup(String metrics, String name, String group) {
-        return value(
-                metrics, "fluss_tabletserver_group_" + name + "{group=\"" + group + "\"}");
+        return value(metrics, "fluss_tabletserver_group_" + name + "{group=\"" + group + "\"}");
     }
 
     private String metrics() {

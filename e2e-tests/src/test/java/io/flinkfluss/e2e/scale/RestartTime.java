@@ -28,7 +28,8 @@ public final class RestartTime {
             new Schema(
                     1,
                     List.of(
-                            new Column(1, "id", DataType.of(TypeRoot.BIGINT).withNullable(false), ""),
+                            new Column(
+                                    1, "id", DataType.of(TypeRoot.BIGINT).withNullable(false), ""),
                             Column.of(2, "name", DataType.of(TypeRoot.STRING)),
                             Column.of(3, "amount", DataType.of(TypeRoot.DOUBLE))),
                     List.of("id"));
