@@ -133,7 +133,6 @@ final class Monitoring implements AutoCloseable {
             int port,
             ServerMetrics metrics,
             ServerThreads threads) {
-        return MonitoringEndpoint.start(
-                settings.host(), port, metrics, threads.newPool("fluss-monitoring", THREADS));
+        return MonitoringEndpoint.start(settings.host(), port, metrics, threads.newPool("fluss-monitoring", THREADS));
     }
 }
