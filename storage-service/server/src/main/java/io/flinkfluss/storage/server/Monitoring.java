@@ -133,6 +133,7 @@ final class Monitoring implements AutoCloseable {
             int port,
             ServerMetrics metrics,
             ServerThreads threads) {
-        return MonitoringEndpoint.start(settings.host(), port, metrics, threads.newPool("fluss-monitoring", THREADS));
+        return MonitoringEndpoint.start(
+                settings.host(), port, metrics, threads.newPool("fluss-monitoring", THREADS));
     }
 }
