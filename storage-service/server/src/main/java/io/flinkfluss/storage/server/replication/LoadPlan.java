@@ -21,7 +21,7 @@ public final class LoadPlan {
     private static final int LARGEST_DIFFERENCE = 1;
 
     /** More than any load. */
-    private static final double MUST = 1e18;
+    private static final double MUST = 1e15;
 
     private final Map<String, Long> loads;
     private final Map<String, String> leaders;

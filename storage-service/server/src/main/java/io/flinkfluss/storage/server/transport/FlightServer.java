@@ -83,8 +83,8 @@ public final class FlightServer implements AutoCloseable {
             if (!ready.getAsBoolean()) {
                 throw new StorageException(
                         ErrorCode.NOT_READY,
-                        "this node is starting and has not applied everything yet, or was"
-                                + " removed from the cluster; try again, or ask another node");
+                        "this node is starting and has not applied everything yet; try again, or"
+                                + " ask another node");
             }
         }
     }
