@@ -3,8 +3,8 @@ package io.flinkfluss.storage.server;
 import java.util.regex.Pattern;
 
 /**
- * Which settings hold secrets. Such a value is used where it is needed and goes nowhere else: not to
- * clients, who bring their own, not into logs, errors or status.
+ * Which settings hold secrets. Such a value is used where it is needed and goes nowhere else: not
+ * to clients, who bring their own, not into logs, errors or status.
  */
 final class SecretSettings {
     private static final Pattern KEY =

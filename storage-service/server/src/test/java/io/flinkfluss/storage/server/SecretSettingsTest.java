@@ -64,9 +64,7 @@ final class SecretSettingsTest {
         try (ServerProcess server =
                         ServerProcess.start(
                                 errors,
-                                List.of(
-                                        "-Dfluss.log.format=json",
-                                        "-Dfluss.log.file=" + log),
+                                List.of("-Dfluss.log.format=json", "-Dfluss.log.file=" + log),
                                 arguments.toArray(String[]::new));
                 StockFlight client = new StockFlight(server.port())) {
             assertThat(answer(client, new CatalogOperation.LakeSettings().toAction()))
@@ -90,13 +88,11 @@ final class SecretSettingsTest {
         assertThat(Files.readString(errors)).doesNotContain(SECRET);
     }
 
-    private static String answer(
-            StockFlight client, io.flinkfluss.storage.api.wire.Action action) {
+    private static String answer(StockFlight client, io.flinkfluss.storage.api.wire.Action action) {
         ByteBuffer body = action.body().duplicate();
         byte[] bytes = new byte[body.remaining()];
         body.get(bytes);
-        byte[] answer =
-                client.client.doAction(new Action(action.type(), bytes)).next().getBody();
+        byte[] answer = client.client.doAction(new Action(action.type(), bytes)).next().getBody();
         return new String(answer, StandardCharsets.ISO_8859_1);
     }
 }

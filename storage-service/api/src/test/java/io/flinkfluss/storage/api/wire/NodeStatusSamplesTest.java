@@ -36,8 +36,7 @@ final class NodeStatusSamplesTest extends FormatSamples {
                             NodeStatus.checkRequest(new Action(NodeStatus.ACTION, body));
                             return "";
                         }),
-                FormatSample.of(
-                        NodeStatus.FORMAT, STATUS, NodeStatus::encode, NodeStatus::decode));
+                FormatSample.of(NodeStatus.FORMAT, STATUS, NodeStatus::encode, NodeStatus::decode));
     }
 
     private static byte[] bytes(Action action) {
