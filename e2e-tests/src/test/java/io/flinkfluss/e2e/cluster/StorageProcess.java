@@ -41,7 +41,7 @@ public final class StorageProcess implements AutoCloseable {
     }
 
     /** One of several; {@link #launch} and {@link #awaitReady} are left to the caller. */
-    static StorageProcess of(Path dataDirectory, int port, List<String> settings) {
+    public static StorageProcess of(Path dataDirectory, int port, List<String> settings) {
         return new StorageProcess(dataDirectory, port, settings);
     }
 
@@ -118,7 +118,7 @@ public final class StorageProcess implements AutoCloseable {
     }
 
     /** Starts the process, which need not serve yet. */
-    void launch() {
+    public void launch() {
         List<String> options = new ArrayList<>(javaOptions);
         options.addAll(List.of("-Xmx1g", "-XX:MaxDirectMemorySize=512m"));
         List<String> arguments =
@@ -140,7 +140,7 @@ public final class StorageProcess implements AutoCloseable {
         ready = firstLine(process);
     }
 
-    void awaitReady() {
+    public void awaitReady() {
         try {
             String line = ready.get(READY.toSeconds(), TimeUnit.SECONDS);
             if (line == null) {

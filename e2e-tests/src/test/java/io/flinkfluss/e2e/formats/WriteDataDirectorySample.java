@@ -28,7 +28,18 @@ final class WriteDataDirectorySample {
         List<Long> snapshots = new ArrayList<>();
         long writer = -1;
         StorageProcess server =
-                StorageProcess.start(data, "--shards", "2", "-D", "checkpoint.age-seconds=86400");
+                StorageProcess.of(
+                        data,
+                        StorageProcess.freePort(),
+                        List.of(
+                                "--shards",
+                                "2",
+                                "-D",
+                                "checkpoint.age-seconds=86400",
+                                "-D",
+                                "log.segment.file-size=16384"));
+        server.javaOptions("-Dfluss.test.clock-offset-file=" + System.getProperty("sample.clock"));
+        server.start();
         for (int chapter = 0; chapter < SampleStory.CHAPTERS; chapter++) {
             try (FlussClient client = FlussClient.connect(ClientConfig.of(server.address()))) {
                 writer = chapter == 0 ? client.logAppender().newWriterId() : writer;
