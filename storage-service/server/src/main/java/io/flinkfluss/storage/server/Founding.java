@@ -27,7 +27,7 @@ final class Founding {
     private static final Logger LOG = LoggerFactory.getLogger(Founding.class);
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final Duration QUESTION = Duration.ofSeconds(2);
+    private static final Duration QUESTION = Duration.ofSeconds(5);
     private static final long PAUSE_MILLIS = 200;
 
     private final ServerConfig config;
@@ -36,6 +36,9 @@ final class Founding {
 
     /** Waited on between two rounds of questions. */
     private final Object pause = new Object();
+
+    /** New nodes that answered once, by id. They need not all answer at the same time. */
+    private final Map<String, Introduction> newNodes = new TreeMap<>();
 
     private volatile String waitingFor = "the other nodes have not been asked yet";
 
@@ -129,7 +132,7 @@ final class Founding {
     }
 
     private Map<String, Introduction> answers() {
-        Map<String, Introduction> answers = new TreeMap<>();
+        Map<String, Introduction> answers = new TreeMap<>(newNodes);
         for (Peer peer : config.peers()) {
             if (!peer.id().equals(config.self().id())) {
                 try {
@@ -141,6 +144,12 @@ final class Founding {
                 }
             }
         }
+        answers.forEach(
+                (id, answer) -> {
+                    if (answer.state() == DirectoryState.NEW) {
+                        newNodes.put(id, answer);
+                    }
+                });
         return answers;
     }
 
