@@ -18,6 +18,9 @@ import picocli.CommandLine.Command;
             StartCommand.class,
             StopCommand.class,
             StatusCommand.class,
+            NodesCommand.class,
+            DrainCommand.class,
+            RebalanceCommand.class,
             FlinkCommand.class,
             SqlCommand.class,
             TieringCommand.class

@@ -23,6 +23,12 @@ class FlussCommandTest {
                 "start",
                 "stop",
                 "status",
+                "nodes",
+                "nodes add",
+                "nodes remove",
+                "nodes replace",
+                "drain",
+                "rebalance",
                 "flink start",
                 "flink stop",
                 "flink status",
@@ -52,6 +58,18 @@ class FlussCommandTest {
     void tieringWithoutServiceSaysWhatToStart() {
         assertThat(run("tiering", "start", "--state-dir", folder.toString())).isEqualTo(1);
         assertThat(err.toString()).contains("bin/fluss start");
+    }
+
+    @Test
+    void aWrongAddressOfANodeSaysHowItIsWritten() {
+        assertThat(run("nodes", "add", "n4@10.0.0.4:9123")).isEqualTo(2);
+        assertThat(err.toString()).contains("n4@10.0.0.4:9123:9124");
+    }
+
+    @Test
+    void nodesWithoutServiceSaysWhatToStart() {
+        assertThat(run("drain", "n1", "--state-dir", folder.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("--bootstrap-servers").contains("bin/fluss start");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.flinkfluss.flink.catalog;
 
+import io.flinkfluss.flink.catalog.procedure.Procedures;
 import io.flinkfluss.flink.catalog.table.TableDefinitions;
 import io.flinkfluss.flink.catalog.table.VirtualTable;
 import io.flinkfluss.flink.connection.Connection;
@@ -24,9 +25,11 @@ import org.apache.flink.table.catalog.exceptions.CatalogException;
 import org.apache.flink.table.catalog.exceptions.DatabaseAlreadyExistException;
 import org.apache.flink.table.catalog.exceptions.DatabaseNotEmptyException;
 import org.apache.flink.table.catalog.exceptions.DatabaseNotExistException;
+import org.apache.flink.table.catalog.exceptions.ProcedureNotExistException;
 import org.apache.flink.table.catalog.exceptions.TableAlreadyExistException;
 import org.apache.flink.table.catalog.exceptions.TableNotExistException;
 import org.apache.flink.table.factories.Factory;
+import org.apache.flink.table.procedures.Procedure;
 
 /**
  * Databases and tables of one storage service. Every call asks the service; nothing is cached, so
@@ -35,6 +38,8 @@ import org.apache.flink.table.factories.Factory;
 public final class FlussCatalog extends TablesOnlyCatalog {
     private final CatalogSettings settings;
     private final ConnectionOptions connectionOptions;
+    private final Procedures procedures =
+            new Procedures(() -> connection().service().clusterAdmin());
     private volatile Connection connection;
 
     FlussCatalog(String name, String defaultDatabase, CatalogSettings settings) {
@@ -250,13 +255,34 @@ public final class FlussCatalog extends TablesOnlyCatalog {
         }
     }
 
+    /** The procedures are in a database that has nothing else and is not listed. */
+    @Override
+    public List<String> listProcedures(String database) {
+        return database.equals(Procedures.DATABASE) ? procedures.names() : List.of();
+    }
+
+    @Override
+    public Procedure getProcedure(ObjectPath path) throws ProcedureNotExistException {
+        if (path.getDatabaseName().equals(Procedures.DATABASE)) {
+            Optional<Procedure> found = procedures.find(path.getObjectName());
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        throw new ProcedureNotExistException(getName(), path);
+    }
+
     private TableAdmin admin() {
+        return connection().service().admin();
+    }
+
+    private Connection connection() {
         Connection open = connection;
         if (open == null) {
             throw new CatalogException(
                     "catalog " + getName() + " is not open: open it, or create it anew");
         }
-        return open.service().admin();
+        return open;
     }
 
     private static TablePath pathOf(ObjectPath path) {

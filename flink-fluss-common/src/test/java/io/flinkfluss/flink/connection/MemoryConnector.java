@@ -1,6 +1,7 @@
 package io.flinkfluss.flink.connection;
 
 import io.flinkfluss.flink.options.ConnectionOptions;
+import io.flinkfluss.storage.api.ClusterAdmin;
 import io.flinkfluss.storage.api.KvReader;
 import io.flinkfluss.storage.api.KvWriter;
 import io.flinkfluss.storage.api.LakeProgress;
@@ -75,6 +76,11 @@ public final class MemoryConnector implements StorageConnector {
         @Override
         public LakeProgress lakeProgress() {
             return owner.lakeProgress();
+        }
+
+        @Override
+        public ClusterAdmin clusterAdmin() {
+            return owner.clusterAdmin();
         }
 
         @Override
