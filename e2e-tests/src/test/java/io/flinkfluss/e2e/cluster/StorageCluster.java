@@ -19,6 +19,9 @@ public final class StorageCluster implements AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(5);
 
     private final Map<String, StorageProcess> nodes = new TreeMap<>();
+    private final Map<String, String> peers = new TreeMap<>();
+    private final Path folder;
+    private final List<String> settings;
     private final NodeChannels channels = new NodeChannels(ANSWER, Runnable::run);
 
     /** Starts nodes n1, n2, … and waits until all serve. */
@@ -34,20 +37,38 @@ public final class StorageCluster implements AutoCloseable {
     }
 
     private StorageCluster(Path folder, int count, String... settings) {
+        this.folder = folder;
+        this.settings = List.of(settings);
         Map<String, Integer> ports = new TreeMap<>();
-        List<String> peers = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
-            int port = StorageProcess.freePort();
-            ports.put("n" + i, port);
-            peers.add("n" + i + "@127.0.0.1:" + port + ":" + StorageProcess.freePort());
+            ports.put("n" + i, newPeer("n" + i));
         }
-        ports.forEach(
-                (id, port) -> {
-                    List<String> arguments = new ArrayList<>(List.of(settings));
-                    arguments.addAll(
-                            List.of("--node-id", id, "--peers", String.join(",", peers)));
-                    nodes.put(id, StorageProcess.of(folder.resolve(id), port, arguments));
-                });
+        ports.forEach((id, port) -> nodes.put(id, process(id, port)));
+    }
+
+    private int newPeer(String id) {
+        int port = StorageProcess.freePort();
+        peers.put(id, id + "@127.0.0.1:" + port + ":" + StorageProcess.freePort());
+        return port;
+    }
+
+    private StorageProcess process(String id, int port) {
+        List<String> arguments = new ArrayList<>(settings);
+        arguments.addAll(List.of("--node-id", id, "--peers", String.join(",", peers.values())));
+        return StorageProcess.of(folder.resolve(id), port, arguments);
+    }
+
+    /** Starts a further node with an empty directory, which waits to be added. */
+    public StorageProcess launchNewcomer(String id) {
+        StorageProcess process = process(id, newPeer(id));
+        nodes.put(id, process);
+        process.launch();
+        return process;
+    }
+
+    /** As in {@code --peers}. */
+    public String peer(String id) {
+        return peers.get(id);
     }
 
     /** Starts all nodes and waits until all serve. */
