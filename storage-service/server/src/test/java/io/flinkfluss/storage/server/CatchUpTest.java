@@ -20,6 +20,7 @@ import io.flinkfluss.storage.api.table.TypeRoot;
 import io.flinkfluss.storage.api.testkit.TestBatches;
 import io.flinkfluss.storage.server.kv.KvConfig;
 import io.flinkfluss.storage.server.log.Folders;
+import io.flinkfluss.storage.server.replication.LogStart;
 import io.flinkfluss.storage.server.shard.ShardConfig;
 import io.flinkfluss.storage.server.shard.ShardResources;
 import io.flinkfluss.storage.server.shard.ShardState;
@@ -108,6 +109,7 @@ class CatchUpTest {
                             "1",
                             "-Dcheckpoint.bytes=2000000",
                             "-Dcheckpoint.age-seconds=1",
+                            "-Dreplication.election-timeout-millis=5000",
                             "-Ddisk.write-limit-ratio=1.0");
             synchronized (running) {
                 running.put(id, server);
@@ -200,28 +202,24 @@ class CatchUpTest {
         }
     }
 
-    /** Whether a node has deleted the first entries of its shard's log. */
-    private boolean hasPurged(String id) {
-        try (var files = Files.walk(folder.resolve(id).resolve("raft"))) {
-            long firsts =
-                    files.filter(
-                                    file ->
-                                            file.getFileName()
-                                                    .toString()
-                                                    .matches("log_(inprogress_)?[01](-.*)?"))
-                            .count();
-            // That of the metadata group, which is small, stays.
-            return firsts == 1;
-        } catch (IOException | java.io.UncheckedIOException changing) {
-            return false;
-        }
-    }
-
-    private void writeUntilPurged(BucketId bucket, String... ids) throws InterruptedException {
-        for (int i = 0; i < 400 && !Stream.of(ids).allMatch(this::hasPurged); i++) {
+    /** Writes until these nodes have deleted this entry of the shard's log. */
+    private void writeUntilPurged(BucketId bucket, long entry, String... ids)
+            throws InterruptedException {
+        for (int i = 0; i < 400 && !Stream.of(ids).allMatch(id -> lastMissing(id) >= entry); i++) {
             write(bucket, 1);
         }
-        assertThat(ids).allMatch(this::hasPurged);
+        assertThat(ids).allMatch(id -> lastMissing(id) >= entry);
+    }
+
+    private long lastMissing(String id) {
+        return LogStart.lastMissing(folder.resolve(id).resolve("raft"), "shard-0");
+    }
+
+    /** The newest entry that a stopped node has applied. */
+    private long applied(String id) throws IOException {
+        List<Path> checkpoints = Folders.list(folder.resolve(id).resolve("shards/0/checkpoints"));
+        return Long.parseLong(
+                checkpoints.get(checkpoints.size() - 1).getFileName().toString());
     }
 
     private long logEnd(String id) {
@@ -236,7 +234,7 @@ class CatchUpTest {
         BucketId bucket = table.buckets().get(0);
         write(bucket, 3);
         stop("n3");
-        writeUntilPurged(bucket, "n1", "n2");
+        writeUntilPurged(bucket, applied("n3") + 1, "n1", "n2");
 
         start("n3");
         waitUntil("n3 has everything", () -> logEnd("n3") == logEnd("n1"));
@@ -244,7 +242,7 @@ class CatchUpTest {
         waitUntil("n3 has that, too", () -> logEnd("n3") == logEnd("n1"));
         waitUntil("and n2", () -> logEnd("n2") == logEnd("n1"));
 
-        assertThat(hasPurged("n3")).isTrue();
+        assertThat(lastMissing("n3")).isPositive();
         assertReplicasAreEqual(bucket);
     }
 
@@ -252,7 +250,7 @@ class CatchUpTest {
     void aDamagedShardIsFetchedFromAnotherNodeAtTheStart() throws Exception {
         startCluster();
         BucketId bucket = table.buckets().get(0);
-        writeUntilPurged(bucket, "n1", "n2", "n3");
+        writeUntilPurged(bucket, 2, "n1", "n2", "n3");
         stop("n2");
         write(bucket, 2);
         for (Path checkpoint : Folders.list(folder.resolve("n2/shards/0/checkpoints"))) {
