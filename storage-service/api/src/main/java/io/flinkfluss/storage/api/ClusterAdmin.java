@@ -19,8 +19,7 @@ public interface ClusterAdmin {
      * up. Done at once when it has them.
      *
      * @throws io.flinkfluss.storage.api.error.StorageException INVALID_REQUEST when the id or an
-     *     address belongs to another node, or the node is not a new one; UNREACHABLE when it does
-     *     not run
+     *     address belongs to another node, or the node is not a new one, or does not run
      */
     NodeChange add(NodeAddress node);
 
@@ -28,7 +27,7 @@ public interface ClusterAdmin {
      * Takes all replicas from a node that runs or is lost. It hands over first what it leads.
      *
      * @throws io.flinkfluss.storage.api.error.StorageException INVALID_REQUEST when there is no
-     *     such node, or it is the only one; NOT_READY when too few of the others are well
+     *     such node, it is the only one, or too few of the others are well
      */
     NodeChange remove(String node);
 
@@ -37,7 +36,7 @@ public interface ClusterAdmin {
      * start. Done when it leads nothing.
      *
      * @throws io.flinkfluss.storage.api.error.StorageException INVALID_REQUEST when there is no
-     *     such node; NOT_READY when no other could lead
+     *     such node, or no other could lead
      */
     NodeChange drain(String node);
 

@@ -167,7 +167,7 @@ final class LocalClusterAdmin implements ClusterAdmin {
         leading.remove(node);
         if (leading.isEmpty()) {
             throw new StorageException(
-                    ErrorCode.NOT_READY,
+                    ErrorCode.INVALID_REQUEST,
                     "node "
                             + node
                             + " cannot drain: no other node may lead; the nodes are "

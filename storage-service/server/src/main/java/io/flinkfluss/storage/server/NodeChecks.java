@@ -31,7 +31,7 @@ final class NodeChecks {
 
     /**
      * @param members by id
-     * @throws StorageException INVALID_REQUEST, NOT_READY, UNREACHABLE
+     * @throws StorageException INVALID_REQUEST
      */
     void requireMayBeAdded(Peer node, Map<String, Peer> members, FormatLevel level) {
         if (node.port() == 0 || node.raftPort() == 0) {
@@ -47,8 +47,7 @@ final class NodeChecks {
                                 + " only a cluster that was founded with --peers can grow");
             }
         }
-        Introduction introduction =
-                PeerChannel.introduction(node.host() + ":" + node.port(), QUESTION);
+        Introduction introduction = introduction(node);
         if (!introduction.node().equals(node.id())) {
             throw invalid(
                     "at "
@@ -86,6 +85,27 @@ final class NodeChecks {
         }
     }
 
+    /** Its silence is not that of this service, which clients would ask again and again. */
+    private static Introduction introduction(Peer node) {
+        try {
+            return PeerChannel.introduction(node.host() + ":" + node.port(), QUESTION);
+        } catch (StorageException silent) {
+            throw new StorageException(
+                    ErrorCode.INVALID_REQUEST,
+                    "node "
+                            + node.id()
+                            + " does not answer at "
+                            + node.host()
+                            + ":"
+                            + node.port()
+                            + "; start it first, with an empty data directory and --peers that name"
+                            + " it and nodes of this cluster ("
+                            + silent.getMessage()
+                            + ")",
+                    silent);
+        }
+    }
+
     private static void requireOtherAddress(Peer node, Peer member) {
         boolean same = member.id().equals(node.id());
         if (same && !member.equals(node)) {
@@ -112,8 +132,7 @@ final class NodeChecks {
             return;
         }
         if (introduction.state() == DirectoryState.NEW) {
-            throw new StorageException(
-                    ErrorCode.NOT_READY,
+            throw invalid(
                     "node "
                             + node.id()
                             + " has not found this cluster yet; its --peers must name nodes of it"
@@ -129,8 +148,7 @@ final class NodeChecks {
 
     /**
      * @param members by id
-     * @throws StorageException INVALID_REQUEST for the only node, NOT_READY when too few others are
-     *     well
+     * @throws StorageException INVALID_REQUEST for the only node, or when too few others are well
      */
     void requireMayBeRemoved(String node, Map<String, Peer> members) {
         Map<String, Peer> others = new java.util.TreeMap<>(members);
@@ -141,8 +159,7 @@ final class NodeChecks {
         List<String> well = well(others);
         int majority = others.size() / 2 + 1;
         if (well.size() < majority) {
-            throw new StorageException(
-                    ErrorCode.NOT_READY,
+            throw invalid(
                     "without node "
                             + node
                             + " the cluster has the nodes "
