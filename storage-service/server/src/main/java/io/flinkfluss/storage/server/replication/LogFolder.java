@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +57,40 @@ final class LogFolder {
         return files(current).stream()
                 .map(file -> file.getFileName().toString())
                 .anyMatch(name -> name.equals(OPEN_SEGMENT + "0") || name.startsWith("log_0-"));
+    }
+
+    /**
+     * Deletes the open segment when a checkpoint contains all its entries: Ratis would go on
+     * writing it after the checkpoint's last entry, which it refuses because of the gap.
+     *
+     * @param index of the last entry that the checkpoint contains
+     */
+    static void deleteContained(Path folder, long index) throws IOException {
+        Path current = folder.resolve("current");
+        if (index < 0 || !Files.isDirectory(current)) {
+            return;
+        }
+        for (Path file : files(current)) {
+            if (file.getFileName().toString().startsWith(OPEN_SEGMENT)
+                    && lastIndex(file) < index) {
+                LOG.info("removing {}: the checkpoint at entry {} contains it", file, index);
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Index of the last whole entry, -1 without any. */
+    private static long lastIndex(Path file) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        long last = -1;
+        int position = Math.min(HEADER, bytes.limit());
+        for (int end = endOfEntry(bytes, position); end > 0; end = endOfEntry(bytes, position)) {
+            int data = position + lengthBytes(bytes, position);
+            ByteBuffer entry = bytes.slice(data, end - Integer.BYTES - data);
+            last = LogEntryProto.parseFrom(entry).getIndex();
+            position = end;
+        }
+        return last;
     }
 
     /** Returns where the last whole entry ends. */

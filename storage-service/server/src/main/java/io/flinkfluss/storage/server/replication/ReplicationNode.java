@@ -8,6 +8,7 @@ import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.thirdparty.io.netty.util.internal.PlatformDependent;
 
 /**
@@ -103,7 +105,10 @@ public final class ReplicationNode implements AutoCloseable {
         RaftServer server = null;
         try {
             for (RaftGroupId id : machines.keySet()) {
-                LogFolder.repair(settings.folder().resolve(id.getUuid().toString()));
+                Path log = settings.folder().resolve(id.getUuid().toString());
+                LogFolder.repair(log);
+                SnapshotInfo restored = machines.get(id).getLatestSnapshot();
+                LogFolder.deleteContained(log, restored == null ? -1 : restored.getIndex());
             }
             server =
                     RaftServer.newBuilder()
