@@ -36,6 +36,7 @@ final class Verification {
     private static final Duration HASTY_REQUEST = Duration.ofSeconds(3);
     private static final Duration HASTY_DELIVERY = Duration.ofSeconds(6);
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(150);
+    private static final Duration GIVEN_UP = Duration.ofSeconds(20);
 
     private final VerifySettings settings;
     private final Console console;
@@ -136,19 +137,25 @@ final class Verification {
                                 System::nanoTime));
         long begin = System.nanoTime();
         load.start();
-        if (injector.awaitHealthy("the start")) {
-            injectAll(injector, acknowledgements, begin);
+        boolean well = injector.awaitHealthy("the start");
+        try {
+            well = well && injectAll(injector, acknowledgements, begin);
+        } catch (RuntimeException e) {
+            // What clients would be told after this run's end is no finding.
+            load.stopWriting(GIVEN_UP);
+            load.stopReading(GIVEN_UP);
+            throw e;
         }
-        boolean well = injector.awaitHealthy("the last fault");
+        well = well && injector.awaitHealthy("the last fault");
         console.line("Writing ends; every replica is compared");
-        load.stopWriting(LAST_ANSWERS);
+        load.stopWriting(well ? LAST_ANSWERS : GIVEN_UP);
         if (well) {
             replicas.awaitReaders();
             load.stopReading(LAST_ANSWERS);
             replicas.compareAll(cluster.nodes(), load.owned());
             writers.reportLost(findings);
         } else {
-            load.stopReading(Duration.ofSeconds(20));
+            load.stopReading(GIVEN_UP);
             findings.add(
                     Violation.UNCHECKED, "replicas were not compared: the cluster is not well");
         }
@@ -165,7 +172,8 @@ final class Verification {
         }
     }
 
-    private void injectAll(FaultInjector injector, Acknowledgements acknowledgements, long begin)
+    /** Whether each fault healed; the first that does not ends the run. */
+    private boolean injectAll(FaultInjector injector, Acknowledgements acknowledgements, long begin)
             throws InterruptedException {
         console.line(
                 String.format("%5s  %-17s %-5s %10s  %s", "s", "fault", "node", "silence ms", ""));
@@ -189,11 +197,15 @@ final class Verification {
                             record.target(),
                             record.silenceMillis(),
                             record.note()));
+            if (!record.healed()) {
+                return false;
+            }
         }
         Duration left = settings.time().minusNanos(System.nanoTime() - begin);
         if (!left.isNegative()) {
             injector.hold(left);
         }
+        return true;
     }
 
     private Result result() {

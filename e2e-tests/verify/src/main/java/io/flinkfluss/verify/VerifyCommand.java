@@ -47,7 +47,7 @@ public final class VerifyCommand implements Callable<Integer> {
      */
     private static final List<String> FREQUENT_CHECKPOINTS =
             List.of(
-                    "checkpoint.age-seconds=5",
+                    "checkpoint.age-seconds=2",
                     "checkpoint.bytes=4194304",
                     "log.segment.file-size=1048576");
 

@@ -6,12 +6,19 @@ import io.flinkfluss.verify.load.Acknowledgements;
 import io.flinkfluss.verify.network.Network;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Does the planned faults one after another and heals each. For one thread. */
 public final class FaultInjector {
     private static final Duration ACKNOWLEDGING = Duration.ofSeconds(60);
     private static final Duration SERVING = Duration.ofSeconds(180);
+
+    private static final Duration YOUNG = Duration.ofSeconds(12);
+
+    /** As many as a shard keeps. */
+    private static final int YOUNG_CHECKPOINTS = 2;
 
     private static final long NEARLY_FULL_BYTES = 150L << 20;
     private static final long MOST_CLOCK_SECONDS = 3_600;
@@ -58,12 +65,13 @@ public final class FaultInjector {
                             + " s, for "
                             + environment.acknowledgements().longestSilenceNanos() / 1_000_000
                             + " ms by now");
+            return false;
         }
         boolean serving = keeper.awaitNodes(SERVING);
         if (!serving) {
             stalled(after, "not every node serves within " + SERVING.toSeconds() + " s");
         }
-        return acknowledging && serving;
+        return serving;
     }
 
     private void stalled(String after, String what) {
@@ -98,6 +106,7 @@ public final class FaultInjector {
                 fault.kind() == FaultKind.POWER_CUT ? "all" : target.id(),
                 silence,
                 nodes.size() > 2 && fault.kind() != FaultKind.POWER_CUT,
+                healthy,
                 healthy ? note : note + " not healed");
     }
 
@@ -189,7 +198,7 @@ public final class FaultInjector {
                 keeper.hold(fault.lasting());
                 target.jumpClock(Duration.ZERO);
             }
-            case POWER_CUT -> losePower(fault);
+            case POWER_CUT -> losePower(fault, target);
         }
     }
 
@@ -219,8 +228,25 @@ public final class FaultInjector {
         }
     }
 
-    /** Processes stop, disks forget what was not synced, processes end, and all begin again. */
-    private void losePower(PlannedFault fault) throws InterruptedException {
+    /**
+     * Processes stop, disks forget what was not synced, processes end, and all begin again. That is
+     * worst when all checkpoints that a restart may use are so young that the kernel has not
+     * written them by itself, so it waits for two of them first.
+     */
+    private void losePower(PlannedFault fault, Node target) throws InterruptedException {
+        Set<String> before = FileDamage.checkpoints(target.disk().dataDirectory());
+        boolean young =
+                keeper.await(
+                        () -> {
+                            Set<String> now =
+                                    new HashSet<>(
+                                            FileDamage.checkpoints(target.disk().dataDirectory()));
+                            now.removeAll(before);
+                            return now.size() >= YOUNG_CHECKPOINTS;
+                        },
+                        YOUNG);
+        note = young ? "after " + YOUNG_CHECKPOINTS + " new checkpoints" : "";
+        keeper.hold(Duration.ofMillis(fault.choose(500, 3)));
         for (Node node : nodes) {
             if (node.isAlive()) {
                 node.pause();

@@ -8,6 +8,7 @@ package io.flinkfluss.verify.fault;
  *     its end
  * @param majority whether a majority of nodes was running and connected all the time, so that the
  *     silence is a failover
+ * @param healed whether all was well again in time; if not, the run is over
  * @param note what else is worth telling, empty for nothing
  */
 public record FaultRecord(
@@ -16,4 +17,5 @@ public record FaultRecord(
         String target,
         long silenceMillis,
         boolean majority,
+        boolean healed,
         String note) {}

@@ -9,7 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -132,6 +134,20 @@ final class FileDamage {
                                         && contains(path, "checkpoints")),
                 fault,
                 1);
+    }
+
+    /** The finished checkpoints of the first shard. */
+    static Set<String> checkpoints(Path dataDirectory) {
+        Path folder = dataDirectory.resolve("shards/0/checkpoints");
+        try (Stream<Path> found = Files.list(folder)) {
+            return found.map(path -> path.getFileName().toString())
+                    .filter(name -> name.matches("\\d+"))
+                    .collect(Collectors.toSet());
+        } catch (NoSuchFileException e) {
+            return Set.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Optional<Flip> flip(List<Path> candidates, PlannedFault fault, int part) {
