@@ -218,8 +218,7 @@ class CatchUpTest {
     /** The newest entry that a stopped node has applied. */
     private long applied(String id) throws IOException {
         List<Path> checkpoints = Folders.list(folder.resolve(id).resolve("shards/0/checkpoints"));
-        return Long.parseLong(
-                checkpoints.get(checkpoints.size() - 1).getFileName().toString());
+        return Long.parseLong(checkpoints.get(checkpoints.size() - 1).getFileName().toString());
     }
 
     private long logEnd(String id) {

@@ -38,7 +38,10 @@ class DataDirectoryTest {
         open(OptionalInt.empty()).close();
         Files.writeString(folder.resolve("VERSION"), "format=7\nshards=2\n");
 
-        refused(OptionalInt.empty(), ErrorCode.INCOMPATIBLE_VERSION, "has format level 7; this release reads levels 1 to");
+        refused(
+                OptionalInt.empty(),
+                ErrorCode.INCOMPATIBLE_VERSION,
+                "has format level 7; this release reads levels 1 to");
     }
 
     @Test

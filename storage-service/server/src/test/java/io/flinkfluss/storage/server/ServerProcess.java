@@ -24,9 +24,7 @@ final class ServerProcess implements AutoCloseable {
         return start(errors, List.of(), arguments);
     }
 
-    /**
-     * The same with flags of the JVM.
-     */
+    /** The same with flags of the JVM. */
     static ServerProcess start(Path errors, List<String> jvm, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>();

@@ -4,8 +4,8 @@ package io.flinkfluss.storage.server.kv;
  * Memory of key-value state, shared by all shards of a node.
  *
  * @param cacheBytes blocks, indexes and filters read from disk
- * @param writeBufferBytes rows not yet written to disk; beyond it a store that is written to goes to
- *     disk early, but others keep what they have
+ * @param writeBufferBytes rows not yet written to disk; beyond it a store that is written to goes
+ *     to disk early, but others keep what they have
  * @param memtableBytes a store's rows in memory go to disk when they take so much, so that {@link
  *     #MEMTABLES} times this is what one store can hold, whatever the others do
  */

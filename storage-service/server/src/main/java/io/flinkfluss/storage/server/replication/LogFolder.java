@@ -71,8 +71,7 @@ final class LogFolder {
             return;
         }
         for (Path file : files(current)) {
-            if (file.getFileName().toString().startsWith(OPEN_SEGMENT)
-                    && lastIndex(file) < index) {
+            if (file.getFileName().toString().startsWith(OPEN_SEGMENT) && lastIndex(file) < index) {
                 LOG.info("removing {}: the checkpoint at entry {} contains it", file, index);
                 Files.delete(file);
             }

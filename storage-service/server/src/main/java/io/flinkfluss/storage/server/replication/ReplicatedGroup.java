@@ -17,6 +17,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SnapshotManagementRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.protocol.exceptions.TimeoutIOException;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -25,6 +26,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 /** One group of replicas, as its member on this node sees it. May be used by any thread. */
 public final class ReplicatedGroup implements EntryWriter {
     private static final int MOST_READS = 3;
+    private static final int CHECKPOINT_TRIES = 5;
     private static final CompletableFuture<Void> CURRENT = CompletableFuture.completedFuture(null);
 
     private final String name;
@@ -198,10 +200,29 @@ public final class ReplicatedGroup implements EntryWriter {
     }
 
     private CompletableFuture<Long> askForCheckpoint(Duration deadline) {
+        return askForCheckpoint(deadline, CHECKPOINT_TRIES);
+    }
+
+    private CompletableFuture<Long> askForCheckpoint(Duration deadline, int tries) {
         SnapshotManagementRequest request =
                 SnapshotManagementRequest.newCreate(
                         clientId, self, id, calls.getAndIncrement(), deadline.toMillis(), 1);
-        return server.snapshotManagementAsync(request).thenApply(RaftClientReply::getLogIndex);
+        return server.snapshotManagementAsync(request)
+                .thenApply(RaftClientReply::getLogIndex)
+                .exceptionallyCompose(
+                        failure ->
+                                tries > 1 && isTimeout(failure)
+                                        ? askForCheckpoint(deadline, tries - 1)
+                                        : CompletableFuture.failedFuture(failure));
+    }
+
+    /**
+     * Ratis 3.3.0 never cancels the timer of a request that was answered: when it ends, it fails
+     * whichever request is waiting then.
+     */
+    private static boolean isTimeout(Throwable failure) {
+        return failure instanceof TimeoutIOException
+                || failure.getCause() instanceof TimeoutIOException;
     }
 
     /**

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 /** The only source of time in the server. May be asked by any thread. */
 public interface ServerClock {
     /**
-     * Names a file that shifts the time of day, for tests only (see {@code bin/fluss verify}): never
-     * set it where data matters.
+     * Names a file that shifts the time of day, for tests only (see {@code bin/fluss verify}):
+     * never set it where data matters.
      */
     String OFFSET_FILE_PROPERTY = "fluss.test.clock-offset-file";
 

@@ -23,7 +23,8 @@ final class KvMemoryTest {
 
     private static final BucketId BUCKET = BucketId.of(new TableId(1), 0);
 
-    private final KvMemory memory = new KvMemory(new KvConfig(32L * MIB, 16L * MIB).forStores(STORES));
+    private final KvMemory memory =
+            new KvMemory(new KvConfig(32L * MIB, 16L * MIB).forStores(STORES));
     private final List<KvStore> stores = new ArrayList<>();
 
     @AfterEach

@@ -71,8 +71,7 @@ final class ClusterLevelTest {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
                         StorageException.class,
-                        error ->
-                                assertThat(error.code()).isEqualTo(ErrorCode.INCOMPATIBLE_VERSION))
+                        error -> assertThat(error.code()).isEqualTo(ErrorCode.INCOMPATIBLE_VERSION))
                 .hasMessageContaining(
                         "the cluster has format level 2; this release reads levels 1 to 1")
                 .hasMessageContaining("Install release 0.2 or a newer one on this node");

@@ -19,7 +19,8 @@ class FormationTest {
     @Test
     void aClusterIsFoundedWhenAllNodesAreNew() {
         Formation.Decision decision =
-                Formation.decide(fresh("n2", 8), Map.of("n1", fresh("n1", 4), "n3", fresh("n3", 2)));
+                Formation.decide(
+                        fresh("n2", 8), Map.of("n1", fresh("n1", 4), "n3", fresh("n3", 2)));
 
         assertThat(decision.step()).isEqualTo(Step.FOUND);
         assertThat(decision.founders()).isEqualTo(FOUNDERS);
@@ -62,8 +63,7 @@ class FormationTest {
         Introduction empty = introduction("n2", "new-disk", DirectoryState.NEW, Map.of(), false);
 
         Formation.Decision decision =
-                Formation.decide(
-                        empty, Map.of("n1", founder("n1", false), "n3", fresh("n3", 4)));
+                Formation.decide(empty, Map.of("n1", founder("n1", false), "n3", fresh("n3", 4)));
 
         assertThat(decision.step()).isEqualTo(Step.WAIT);
         assertThat(decision.why()).contains("a majority");
@@ -73,8 +73,7 @@ class FormationTest {
     void aNodeThatTheClusterDoesNotKnowWaitsToBeAdded() {
         Introduction fourth = introduction("n4", "disk-n4", DirectoryState.NEW, Map.of(), false);
 
-        Formation.Decision decision =
-                Formation.decide(fourth, Map.of("n1", founder("n1", true)));
+        Formation.Decision decision = Formation.decide(fourth, Map.of("n1", founder("n1", true)));
 
         assertThat(decision.step()).isEqualTo(Step.JOIN);
         assertThat(decision.shards()).isEqualTo(4);
@@ -82,8 +81,7 @@ class FormationTest {
 
     @Test
     void aNodeAtTheAddressOfAnotherIsRefused() {
-        assertThatThrownBy(
-                        () -> Formation.decide(fresh("n2", 4), Map.of("n1", fresh("n3", 4))))
+        assertThatThrownBy(() -> Formation.decide(fresh("n2", 4), Map.of("n1", fresh("n3", 4))))
                 .hasMessageContaining("where node n3 answers");
     }
 
@@ -140,7 +138,6 @@ class FormationTest {
             Map<String, String> founders,
             boolean isCurrent) {
         List<String> members = state == DirectoryState.NEW ? List.of() : PEERS;
-        return new Introduction(
-                node, directory, state, 4, 2, PEERS, founders, members, isCurrent);
+        return new Introduction(node, directory, state, 4, 2, PEERS, founders, members, isCurrent);
     }
 }

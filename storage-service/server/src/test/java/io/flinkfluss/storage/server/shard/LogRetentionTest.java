@@ -44,7 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Retention of a real shard by a clock that the test sets. */
 class LogRetentionTest {
-    private static final long TTL = Duration.ofHours(1).toMillis();
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     @TempDir Path folder;

@@ -73,8 +73,8 @@ final class ShardSimulation implements AutoCloseable {
             writers.add(new Writer(i, BUCKETS.get(i % BUCKETS.size())));
         }
         lead(0);
-        propose(new ShardCommand.OpenTable(ShardFixture.EVENTS));
-        propose(new ShardCommand.OpenTable(ShardFixture.ROWS));
+        var unusedEvents = propose(new ShardCommand.OpenTable(ShardFixture.EVENTS));
+        var unusedRows = propose(new ShardCommand.OpenTable(ShardFixture.ROWS));
         submit();
         log.commit(leader());
     }
@@ -236,11 +236,7 @@ final class ShardSimulation implements AutoCloseable {
         } catch (CompletionException failed) {
             StorageException known = (StorageException) failed.getCause();
             assertThat(known.code())
-                    .isIn(
-                            ErrorCode.TIMEOUT,
-                            ErrorCode.CLOSED,
-                            ErrorCode.BUSY,
-                            ErrorCode.NOT_READY);
+                    .isIn(ErrorCode.TIMEOUT, ErrorCode.CLOSED, ErrorCode.BUSY, ErrorCode.NOT_READY);
             writer.answer = null;
             return;
         }
