@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
@@ -16,6 +17,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.server.storage.FileInfo;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.SnapshotInfo;
@@ -36,6 +38,8 @@ final class GroupStateMachine extends BaseStateMachine {
      */
     private static final TermIndex FIRST = TermIndex.valueOf(0, 0);
 
+    private static final LongSupplier UNKNOWN_START = () -> RaftLog.INVALID_LOG_INDEX;
+
     private final String group;
     private final ReplicatedState state;
     private final FaultHandler faults;
@@ -47,6 +51,8 @@ final class GroupStateMachine extends BaseStateMachine {
 
     /** {@link #FIRST}; null in a log of the first release, which has an entry 0. */
     private volatile TermIndex base;
+
+    private volatile LongSupplier logStart = UNKNOWN_START;
 
     /**
      * @param leadershipChanged called when this node may have begun or ceased to lead, or another
@@ -118,6 +124,10 @@ final class GroupStateMachine extends BaseStateMachine {
     public SnapshotInfo getLatestSnapshot() {
         Position position = checkpoints.reported();
         TermIndex newest = position.isPresent() ? termIndex(position) : base;
+        if (logStart.getAsLong() == FIRST.getIndex() + 1) {
+            // Ratis asks for what comes before the log's first entry by asking for this.
+            newest = FIRST;
+        }
         return newest == null ? null : new Checkpoint(newest);
     }
 
@@ -126,8 +136,11 @@ final class GroupStateMachine extends BaseStateMachine {
     public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
             RoleInfoProto role, TermIndex firstAvailable) {
         long least = firstAvailable.getIndex() - 1;
-        if (least <= getLastAppliedTermIndex().getIndex() || state.transfer().isEmpty()) {
-            // A member that is being added is told so even when the leader has all entries.
+        boolean isKnown = least <= 0 || least < getLastAppliedTermIndex().getIndex();
+        if (isKnown || state.transfer().isEmpty()) {
+            // A member that is being added is told so even when the leader has all entries. But a
+            // member that has exactly those before them needs a checkpoint: the leader does not
+            // know any more what comes before its first one.
             return CompletableFuture.completedFuture(null);
         }
         RaftPeer leader = ProtoUtils.toRaftPeer(role.getFollowerInfo().getLeaderInfo().getId());
@@ -147,6 +160,8 @@ final class GroupStateMachine extends BaseStateMachine {
 
     @Override
     public void reinitialize() throws IOException {
+        // The log keeps entries before the checkpoint, but nobody is to be asked for them.
+        logStart = UNKNOWN_START;
         try {
             Position installed = state.transfer().orElseThrow().install();
             checkpoints.restart();
@@ -183,6 +198,15 @@ final class GroupStateMachine extends BaseStateMachine {
     @Override
     public void notifyLogFailed(Throwable cause, LogEntryProto failedEntry) {
         faults.fatal("the replicated log of group " + group + " cannot be written", cause);
+    }
+
+    /**
+     * The log is open.
+     *
+     * @param start index of its first entry
+     */
+    void opened(LongSupplier start) {
+        logStart = start;
     }
 
     /** See {@link ReplicatedState#prepareCheckpoint}. */

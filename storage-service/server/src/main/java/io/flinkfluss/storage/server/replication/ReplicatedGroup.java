@@ -56,6 +56,7 @@ public final class ReplicatedGroup implements EntryWriter {
         this.listeners = listeners;
         self = server.getId();
         division = server.getDivision(id);
+        machine.opened(division.getRaftLog()::getStartIndex);
         errors = new GroupErrors(name, division);
         forwarder = new Forwarder(division, errors);
         // The member itself takes requests on the calling thread; the server would hand them over.
