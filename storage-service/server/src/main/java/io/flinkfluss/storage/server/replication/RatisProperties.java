@@ -84,6 +84,9 @@ final class RatisProperties {
         // cores make it late; the pre-vote keeps it from disturbing a leader that lives.
         RaftServerConfigKeys.setSleepDeviationThreshold(
                 properties, millis(Math.max(300, shortest)));
+        // Until a silent follower counts as slow, its leader turns without a pause, for a minute by
+        // default.
+        Rpc.setSlownessTimeout(properties, millis(shortest));
         // Ratis would close a server that slept for a minute. It may have lost its leadership, but
         // it can go on.
         RaftServerConfigKeys.setCloseThreshold(properties, A_DAY);
