@@ -14,7 +14,9 @@ import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Several storage processes that form a cluster; each can be killed, put to sleep and restarted. */
+/**
+ * Several storage processes that form a cluster; each can be killed, put to sleep and restarted.
+ */
 public final class StorageCluster implements AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(5);
 

@@ -39,15 +39,15 @@ final class FormatsTest {
     static void findAll() throws IOException {
         formats =
                 new ClassFileImporter()
-                        .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .importPackages("io.flinkfluss")
-                        .stream()
-                        .flatMap(type -> type.getFields().stream())
-                        .filter(field -> field.getRawType().isEquivalentTo(Format.class))
-                        .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
-                        .map(FormatsTest::value)
-                        .sorted(Comparator.comparing(Format::name))
-                        .toList();
+                                .withImportOption(new ImportOption.DoNotIncludeTests())
+                                .importPackages("io.flinkfluss")
+                                .stream()
+                                .flatMap(type -> type.getFields().stream())
+                                .filter(field -> field.getRawType().isEquivalentTo(Format.class))
+                                .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
+                                .map(FormatsTest::value)
+                                .sorted(Comparator.comparing(Format::name))
+                                .toList();
         assertThat(formats).hasSizeGreaterThan(30);
         samples = new ArrayList<>();
         for (String module : List.of("storage-service/api", "storage-service/server")) {
@@ -65,7 +65,8 @@ final class FormatsTest {
 
     @TestFactory
     Stream<DynamicTest> everyVersionHasASample() {
-        return everyVersion((format, version) -> assertThat(samples).anyMatch(sampleOf(format, version)));
+        return everyVersion(
+                (format, version) -> assertThat(samples).anyMatch(sampleOf(format, version)));
     }
 
     /** The samples' own tests see to it that no file is left untested. */
@@ -92,8 +93,7 @@ final class FormatsTest {
         assertState("source enumerator", EnumeratorForms.serializer().getVersion(), "enumerator");
     }
 
-    private static void assertState(String name, int newest, String... samples)
-            throws IOException {
+    private static void assertState(String name, int newest, String... samples) throws IOException {
         Path folder = ROOT.resolve("flink-fluss-source/src/test/resources/state");
         for (int version = 1; version <= newest; version++) {
             assertRow("flink-state.md", "| " + name + " | " + version + " |");

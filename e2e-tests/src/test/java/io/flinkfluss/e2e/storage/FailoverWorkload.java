@@ -159,7 +159,9 @@ final class FailoverWorkload implements AutoCloseable {
         }
     }
 
-    /** Each key's version only grows, so a lookup that gives less than was acknowledged is stale. */
+    /**
+     * Each key's version only grows, so a lookup that gives less than was acknowledged is stale.
+     */
     private void upsertAndLookUp()
             throws InterruptedException, ExecutionException, TimeoutException {
         RowCodec codec = new RowCodec(rows.schema());
@@ -173,7 +175,9 @@ final class FailoverWorkload implements AutoCloseable {
                 upserted.addAndGet(KEYS);
                 acknowledged();
                 for (int key = 0; key < KEYS; key += 7) {
-                    assertThat(lookUp(codec, hash, key)).as("version of key %d", key).isEqualTo(version);
+                    assertThat(lookUp(codec, hash, key))
+                            .as("version of key %d", key)
+                            .isEqualTo(version);
                     lookups.incrementAndGet();
                 }
             }
@@ -206,8 +210,7 @@ final class FailoverWorkload implements AutoCloseable {
             while (!stopping || position < end(bucket)) {
                 Optional<LogBatch> batch = batches.poll(Duration.ofMillis(200));
                 if (batch.isPresent()) {
-                    List<GenericRow> decoded =
-                            TestBatches.rows(log.schema(), null, batch.get());
+                    List<GenericRow> decoded = TestBatches.rows(log.schema(), null, batch.get());
                     for (int i = batch.get().firstRow(position); i < decoded.size(); i++) {
                         seen.add(decoded.get(i).intAt(0));
                     }
@@ -222,10 +225,7 @@ final class FailoverWorkload implements AutoCloseable {
         if (threads.get(0).isAlive()) {
             return Long.MAX_VALUE;
         }
-        return client.logReader()
-                .offsets(
-                        List.of(bucket), new OffsetSpec.Latest())
-                .get(bucket);
+        return client.logReader().offsets(List.of(bucket), new OffsetSpec.Latest()).get(bucket);
     }
 
     /** A piece of work that may fail. */

@@ -229,9 +229,14 @@ final class KillLeaderITCase {
             List<String> texts =
                     response.rows().stream()
                             .flatMap(List::stream)
-                            .map(row -> new String(codec.decode(row.bytes()).bytesAt(1), StandardCharsets.UTF_8))
+                            .map(
+                                    row ->
+                                            new String(
+                                                    codec.decode(row.bytes()).bytesAt(1),
+                                                    StandardCharsets.UTF_8))
                             .toList();
-            answers.add(new Answer(texts, response.error().map(error -> ErrorCode.of(error.code()))));
+            answers.add(
+                    new Answer(texts, response.error().map(error -> ErrorCode.of(error.code()))));
         }
 
         @Override

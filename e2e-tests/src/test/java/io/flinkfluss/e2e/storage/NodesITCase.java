@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nodes come and go while a client writes, reads and looks up; it sees no error, and every row once.
+ * Nodes come and go while a client writes, reads and looks up; it sees no error, and every row
+ * once.
  */
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 final class NodesITCase {
@@ -38,8 +39,7 @@ final class NodesITCase {
     @Test
     void nodesAreAddedDrainedRemovedAndReplacedUnderLoad() throws Exception {
         try (StorageCluster cluster = StorageCluster.start(folder, 3, "--shards", "2");
-                FlussClient client =
-                        FlussClient.connect(ClientConfig.of(cluster.addresses()));
+                FlussClient client = FlussClient.connect(ClientConfig.of(cluster.addresses()));
                 FailoverWorkload load = new FailoverWorkload(client)) {
             ClusterAdmin admin = client.clusterAdmin();
             load.start();
