@@ -29,9 +29,9 @@ final class Members {
     }
 
     static String clientAddress(RaftPeer peer) {
-        return peer.getDataStreamAddress() == null
-                ? peer.getAddress()
-                : peer.getDataStreamAddress();
+        // The first release did not note it.
+        String noted = peer.getDataStreamAddress();
+        return noted == null || noted.isEmpty() ? peer.getAddress() : noted;
     }
 
     static boolean has(RaftServer.Division division, String node) {
