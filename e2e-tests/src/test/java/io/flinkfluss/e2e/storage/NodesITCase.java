@@ -74,12 +74,15 @@ final class NodesITCase {
             load.awaitProgress();
             report("replacing n1", load);
 
-            // A node that runs is removed.
+            // A node that runs is removed; when it starts again it says what happened to it.
             run("remove n5", () -> admin.remove("n5"));
             assertThat(ids(admin)).containsExactly("n1", "n2", "n3", "n4");
             load.awaitProgress();
             report("removing n5", load);
             cluster.node("n5").close();
+            assertThat(cluster.node("n5").runToItsEnd()).as("exit code").isEqualTo(2);
+            assertThat(Files.readString(cluster.node("n5").log()))
+                    .contains("this node was removed from the cluster");
 
             // The stale --peers of the others do not matter.
             StorageProcess second = cluster.node("n2");

@@ -213,7 +213,8 @@ final class StorageNode implements AutoCloseable {
      */
     void awaitReady() throws InterruptedException {
         boolean joins = directory.state() == DirectoryState.JOINING;
-        replication.awaitReady(joins ? JOIN_DEADLINE : READY_DEADLINE);
+        replication.awaitReady(
+                joins ? JOIN_DEADLINE : READY_DEADLINE, new RemovalCheck(config, directory)::run);
         warnOfOtherPeers();
         start();
         ready = true;

@@ -97,4 +97,14 @@ final class GroupErrors {
                 ? failure.getCause()
                 : failure;
     }
+
+    static StorageException removed(String proof) {
+        return new StorageException(
+                ErrorCode.INVALID_REQUEST,
+                "this node was removed from the cluster ("
+                        + proof
+                        + "); what it has is of no use any more. To add it again, delete its data"
+                        + " directory, start it, and run: bin/fluss nodes add"
+                        + " ID@HOST:PORT:RAFTPORT");
+    }
 }

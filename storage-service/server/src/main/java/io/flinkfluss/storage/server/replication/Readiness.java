@@ -47,9 +47,10 @@ final class Readiness {
     }
 
     /**
+     * @param whileWaiting called every few seconds; what it throws ends the waiting
      * @throws StorageException NOT_READY after the deadline, naming the groups and peers
      */
-    void await(Duration deadline) throws InterruptedException {
+    void await(Duration deadline, Runnable whileWaiting) throws InterruptedException {
         long begin = clock.nanos();
         long nextReport = begin + REPORT.toNanos();
         long nextTry = begin;
@@ -75,6 +76,7 @@ final class Readiness {
             if (now > nextReport) {
                 nextReport = now + REPORT.toNanos();
                 LOG.info("not ready yet: {}", describe(missing));
+                whileWaiting.run();
             }
             synchronized (lock) {
                 if (!looked) {
@@ -87,13 +89,7 @@ final class Readiness {
 
     private static void requireMember(ReplicatedGroup group) {
         if (group.isClosed()) {
-            throw new StorageException(
-                    ErrorCode.INVALID_REQUEST,
-                    "this node was removed from the cluster (group "
-                            + group.name()
-                            + "); what it has is of no use any more. To add it again, delete its"
-                            + " data directory, start it, and run: bin/fluss nodes add"
-                            + " ID@HOST:PORT:RAFTPORT");
+            throw GroupErrors.removed("group " + group.name() + " says so");
         }
     }
 

@@ -229,10 +229,24 @@ public final class ReplicationNode implements AutoCloseable {
      * Waits until every group has a leader that is known here and everything is applied here that
      * was committed when it was asked; logs what is missing meanwhile.
      *
+     * @param whileWaiting called every few seconds; what it throws ends the waiting
      * @throws StorageException NOT_READY after the deadline, naming the groups and peers
      */
+    public void awaitReady(Duration deadline, Runnable whileWaiting) throws InterruptedException {
+        readiness.await(deadline, whileWaiting);
+    }
+
     public void awaitReady(Duration deadline) throws InterruptedException {
-        readiness.await(deadline);
+        awaitReady(deadline, () -> {});
+    }
+
+    /**
+     * What a node is told that is no member any more.
+     *
+     * @param proof how that is known
+     */
+    public static StorageException removed(String proof) {
+        return GroupErrors.removed(proof);
     }
 
     /**
