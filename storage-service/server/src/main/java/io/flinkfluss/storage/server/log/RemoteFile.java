@@ -19,7 +19,7 @@ final class RemoteFile extends BatchFile {
     private SparseIndex index;
 
     /**
-     * @param ready called when bytes arrived after {@link Loading}
+     * @param ready called when bytes arrived after a read that found them missing (NOT_READY)
      */
     RemoteFile(BucketId bucket, RemoteSegment segment, RemoteReads reads, Runnable ready) {
         super(bucket, segment.baseOffset());
@@ -49,7 +49,12 @@ final class RemoteFile extends BatchFile {
         target.limit(target.position() + length);
         try {
             if (!reads.read(segment, position, target, ready)) {
-                throw new Loading();
+                throw new StorageException(
+                        ErrorCode.NOT_READY,
+                        place()
+                                + " is being fetched at byte "
+                                + position
+                                + "; ask again when told");
             }
         } finally {
             target.limit(limit);

@@ -72,11 +72,12 @@ final class SegmentCursor implements LogCursor {
         }
         try {
             return read(now);
-        } catch (Loading loading) {
-            return Optional.empty();
         } catch (IOException e) {
             throw log.readFailed(e);
         } catch (StorageException e) {
+            if (e.code() == ErrorCode.NOT_READY) {
+                return Optional.empty();
+            }
             if (e.code() == ErrorCode.CORRUPT_DATA && nextOffset < log.startOffset()) {
                 throw log.deleted(nextOffset);
             }
@@ -87,8 +88,6 @@ final class SegmentCursor implements LogCursor {
     private Optional<LogBatch> read(LogView now) throws IOException {
         try {
             return Optional.of(readFrom(now));
-        } catch (Loading loading) {
-            throw loading;
         } catch (IOException e) {
             LogView later = log.view();
             if (later.segments() == now.segments()) {
@@ -131,10 +130,10 @@ final class SegmentCursor implements LogCursor {
         leave(found, start);
         try {
             skip(now.length(found));
-        } catch (Loading loading) {
-            // The whole search is done again with what has arrived.
+        } catch (StorageException failure) {
+            // When bytes were missing, the whole search is done again with what has arrived.
             leave(null, 0);
-            throw loading;
+            throw failure;
         }
     }
 
@@ -269,7 +268,7 @@ final class SegmentCursor implements LogCursor {
         windowStart = position;
         try {
             file.read(position, window);
-        } catch (IOException e) {
+        } catch (IOException | StorageException e) {
             window = NONE;
             throw e;
         }
