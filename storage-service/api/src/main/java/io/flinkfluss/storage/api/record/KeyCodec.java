@@ -2,6 +2,7 @@ package io.flinkfluss.storage.api.record;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.table.Column;
 import io.flinkfluss.storage.api.table.DataType;
 import io.flinkfluss.storage.api.table.Schema;
@@ -14,6 +15,9 @@ import java.util.Arrays;
  * may use it.
  */
 public final class KeyCodec {
+    /** A key has no version in it: a new form means new tables. */
+    static final Format FORMAT = Format.first("key", "row-and-key.md");
+
     private final Column[] columns;
     private final FieldForm[] forms;
     private final int[] fieldIndexes;

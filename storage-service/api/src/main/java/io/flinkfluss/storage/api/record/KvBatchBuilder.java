@@ -1,10 +1,14 @@
 package io.flinkfluss.storage.api.record;
 
+import io.flinkfluss.storage.api.format.Format;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Gathers upserts and deletes into a {@link KvBatch}. Not for several threads at once. */
 public final class KvBatchBuilder {
+    /** The message or log entry around it has the version. */
+    static final Format FORMAT = Format.first("upsert batch", "row-and-key.md");
+
     private static final int INITIAL_BYTES = 1024;
     private final int schemaId;
     private byte[] entries = new byte[INITIAL_BYTES];

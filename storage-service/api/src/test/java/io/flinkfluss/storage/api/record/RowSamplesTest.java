@@ -1,6 +1,5 @@
 package io.flinkfluss.storage.api.record;
 
-import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.table.Column;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.testkit.FormatSample;
@@ -14,10 +13,6 @@ import java.util.stream.Stream;
 
 /** Rows, keys and batches of upserts. */
 final class RowSamplesTest extends FormatSamples {
-    /** Keys have no version in them: a new form means new tables. */
-    private static final Format KEY = Format.first("key", "row-and-key.md");
-
-    private static final Format UPSERTS = Format.first("upsert batch", "row-and-key.md");
     private static final RowCodec ROWS = new RowCodec(AllTypes.SCHEMA);
     private static final Schema KEYS = keys();
 
@@ -32,7 +27,7 @@ final class RowSamplesTest extends FormatSamples {
             if (i > 0) {
                 samples.add(
                         FormatSample.of(
-                                        KEY,
+                                        KeyCodec.FORMAT,
                                         TestBatches.key(KEYS, row),
                                         key -> TestBatches.key(KEYS, row),
                                         RowSamplesTest::array)
@@ -42,7 +37,7 @@ final class RowSamplesTest extends FormatSamples {
         }
         samples.add(
                 FormatSample.of(
-                                UPSERTS,
+                                KvBatchBuilder.FORMAT,
                                 List.of("[1, 2] -> [5, 6]", "[3] -> null"),
                                 entries -> array(batch().entries()),
                                 RowSamplesTest::entries)
