@@ -1,46 +1,32 @@
 package io.flinkfluss.storage.server;
 
+import static io.flinkfluss.storage.server.RunningGroup.METADATA;
+import static io.flinkfluss.storage.server.RunningGroup.shardName;
+
 import io.flinkfluss.storage.api.StorageService;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableRules;
 import io.flinkfluss.storage.api.wire.ClusterView;
-import io.flinkfluss.storage.server.kv.KvConfig;
-import io.flinkfluss.storage.server.log.LogConfig;
 import io.flinkfluss.storage.server.membership.DirectoryState;
 import io.flinkfluss.storage.server.membership.Introduction;
 import io.flinkfluss.storage.server.metadata.MetadataCommands;
-import io.flinkfluss.storage.server.metadata.MetadataState;
 import io.flinkfluss.storage.server.monitoring.NodeParts;
-import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.CommandCodec;
 import io.flinkfluss.storage.server.replication.Peer;
 import io.flinkfluss.storage.server.replication.Proposer;
-import io.flinkfluss.storage.server.replication.ProposerLimits;
-import io.flinkfluss.storage.server.replication.ReplicatedGroup;
-import io.flinkfluss.storage.server.replication.ReplicatedState;
 import io.flinkfluss.storage.server.replication.ReplicationNode;
-import io.flinkfluss.storage.server.replication.ReplicationSettings;
-import io.flinkfluss.storage.server.replication.ReplicationSettings.Durability;
-import io.flinkfluss.storage.server.runtime.Checkpointer;
 import io.flinkfluss.storage.server.runtime.DiskGuard;
 import io.flinkfluss.storage.server.runtime.FaultHandler;
-import io.flinkfluss.storage.server.runtime.Pace;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import io.flinkfluss.storage.server.runtime.ServerThreads;
-import io.flinkfluss.storage.server.shard.ShardConfig;
 import io.flinkfluss.storage.server.shard.ShardReads;
 import io.flinkfluss.storage.server.shard.ShardResources;
-import io.flinkfluss.storage.server.shard.ShardState;
-import io.flinkfluss.storage.server.transfer.CatchUpQueue;
 import io.flinkfluss.storage.server.transfer.CheckpointLeases;
-import io.flinkfluss.storage.server.transport.PeerChannel;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +43,6 @@ import org.slf4j.LoggerFactory;
  */
 final class StorageNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StorageNode.class);
-    private static final String METADATA = "metadata";
     private static final Duration READY_DEADLINE = Duration.ofMinutes(10);
 
     /** A new node waits so long to be added. */
@@ -65,21 +50,17 @@ final class StorageNode implements AutoCloseable {
 
     private static final Duration CURRENT_MEMBERS = Duration.ofMillis(1_500);
     private static final Duration LEAVE_DEADLINE = Duration.ofSeconds(5);
-    private static final Duration CHECKPOINT_DEADLINE = Duration.ofMinutes(1);
     private static final long LAST_CHECKPOINT_SECONDS = 60;
-    private static final Duration LEASE = Duration.ofMinutes(2);
-    private static final int ENTRY_OVERHEAD = 256 * 1024;
 
     private final ServerConfig config;
     private final ServerThreads threads;
     private final ShardResources resources;
     private final ReplicationNode replication;
-    private final List<ReplicatedGroup> groups;
-    private final List<Proposer<?, ?>> proposers;
+    private final ServerClock clock;
+    private final List<RunningGroup> groups = new ArrayList<>();
     private final Metadata metadata;
-    private final List<Checkpointer> checkpointers = new ArrayList<>();
     private final Shards shards;
-    private final FormatLevels formatLevels;
+    private final NodeUpkeep upkeep;
     private final LocalStorageService service;
     private final Housekeeping housekeeping;
     private final List<Housekeeping.Kept> kept;
@@ -92,7 +73,7 @@ final class StorageNode implements AutoCloseable {
     private StorageNode(
             ServerConfig config,
             DataDirectory directory,
-            Parts parts,
+            NodeState state,
             ServerThreads threads,
             ServerClock clock,
             DiskGuard disk,
@@ -101,38 +82,36 @@ final class StorageNode implements AutoCloseable {
         this.directory = directory;
         this.monitoring = monitoring;
         this.threads = threads;
+        this.clock = clock;
         this.disk = disk;
-        resources = parts.resources;
-        leases = parts.leases;
-        housekeeping = parts.housekeeping;
-        replication = parts.replication;
+        resources = state.resources();
+        leases = state.leases();
+        housekeeping = state.housekeeping();
+        replication = state.replication();
         Duration deadline = config.writes().timeout();
-        groups = new ArrayList<>();
-        proposers = new ArrayList<>();
         metadata =
                 new Metadata(
-                        parts.metadata,
-                        proposer(METADATA, new MetadataCommands(), clock),
+                        state.metadata(),
+                        run(METADATA, new MetadataCommands()),
                         replication.group(METADATA),
                         clock,
                         deadline);
         List<Shard> members = new ArrayList<>();
-        for (int i = 0; i < parts.shards.size(); i++) {
+        for (int i = 0; i < state.shards().size(); i++) {
             members.add(
                     new Shard(
-                            parts.shards.get(i).reads(),
-                            proposer(shardName(i), new ShardCodec(), clock),
+                            state.shards().get(i).reads(),
+                            run(shardName(i), new ShardCodec()),
                             replication.group(shardName(i)),
-                            parts.metadata.level()));
+                            state.metadata().level()));
         }
         shards = new Shards(metadata, members, clock, deadline);
         kept = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
-            kept.add(new Housekeeping.Kept(i, members.get(i), parts.shards.get(i).logs()));
+            kept.add(new Housekeeping.Kept(i, members.get(i), state.shards().get(i).logs()));
         }
-        formatLevels =
-                new FormatLevels(config.self().id(), metadata, () -> replication.members(METADATA));
-        parts.metadata.onDrop(this::dropLeftoversSoon);
+        upkeep = new NodeUpkeep(config.self().id(), threads, replication, metadata, shards);
+        state.metadata().onDrop(upkeep::dropLeftoversSoon);
         LocalWriters writers =
                 new LocalWriters(metadata, shards, disk, config.writes().largestBatch());
         service =
@@ -198,8 +177,8 @@ final class StorageNode implements AutoCloseable {
         disk.look();
         Monitoring monitoring = Monitoring.start(config, clock, threads);
         try {
-            Parts parts = Parts.open(config, directory, threads, clock, faults);
-            return new StorageNode(config, directory, parts, threads, clock, disk, monitoring);
+            NodeState state = NodeState.open(config, directory, threads, clock, faults);
+            return new StorageNode(config, directory, state, threads, clock, disk, monitoring);
         } catch (RuntimeException failure) {
             monitoring.close();
             throw failure;
@@ -258,7 +237,7 @@ final class StorageNode implements AutoCloseable {
         try {
             CompletableFuture.allOf(
                             groups.stream()
-                                    .map(ReplicatedGroup::barrier)
+                                    .map(each -> each.group().barrier())
                                     .toArray(CompletableFuture[]::new))
                     .get(CURRENT_MEMBERS.toMillis(), TimeUnit.MILLISECONDS);
             return true;
@@ -289,12 +268,13 @@ final class StorageNode implements AutoCloseable {
     }
 
     private NodeParts parts() {
-        List<NodeParts.Group> looked = new ArrayList<>();
-        for (int i = 0; i < groups.size(); i++) {
-            looked.add(
-                    new NodeParts.Group(
-                            groups.get(i).name(), proposers.get(i), checkpointers.get(i)));
-        }
+        List<NodeParts.Group> looked =
+                groups.stream()
+                        .map(
+                                each ->
+                                        new NodeParts.Group(
+                                                each.name(), each.proposer(), each.checkpointer()))
+                        .toList();
         return new NodeParts(
                 replication,
                 looked,
@@ -359,7 +339,7 @@ final class StorageNode implements AutoCloseable {
         monitoring.stopping();
         housekeeping.stop();
         List<CompletableFuture<?>> checkpoints = new ArrayList<>();
-        groups.forEach(group -> checkpoints.add(group.checkpoint(CHECKPOINT_DEADLINE)));
+        groups.forEach(group -> checkpoints.add(group.checkpoint()));
         try {
             CompletableFuture.allOf(checkpoints.toArray(CompletableFuture[]::new))
                     .get(LAST_CHECKPOINT_SECONDS, TimeUnit.SECONDS);
@@ -374,7 +354,7 @@ final class StorageNode implements AutoCloseable {
     @Override
     public void close() {
         monitoring.close();
-        proposers.forEach(Proposer::close);
+        groups.forEach(group -> group.proposer().close());
         leases.close();
         try {
             replication.close();
@@ -384,213 +364,22 @@ final class StorageNode implements AutoCloseable {
         }
     }
 
-    private <C, A> Proposer<C, A> proposer(
-            String name, CommandCodec<C, A> codec, ServerClock clock) {
-        ReplicatedGroup group = replication.group(name);
+    private <C, A> Proposer<C, A> run(String name, CommandCodec<C, A> codec) {
         Proposer<C, A> proposer =
-                new Proposer<>(
-                        name,
-                        group,
-                        codec,
-                        new ProposerLimits(
-                                config.writes().entryBytes(),
-                                config.writes().entriesInFlight(),
-                                2 * config.transport().nodeInFlightBytes(),
-                                config.writes().timeout()),
-                        clock);
-        groups.add(group);
-        proposers.add(proposer);
-        checkpointers.add(new Checkpointer(new GroupSubject(group), config.checkpoints(), clock));
-        Thread unused = threads.loop("fluss-proposer-" + name, proposer::run);
+                RunningGroup.proposer(config, replication.group(name), codec, clock);
+        groups.add(RunningGroup.start(config, replication.group(name), proposer, threads, clock));
         return proposer;
     }
 
     private void start() {
-        var unusedLevels =
-                threads.every(
-                        Duration.ofMillis(500),
-                        "comparing format levels",
-                        this::compareFormatLevels);
-        soon("leftovers of dropped tables stay for now", shards::dropLeftovers);
-        soon("this node stays marked as draining", this::takePartAgain);
-        soon("the first election may be slower", replication::rehearseElections);
-        var unusedPeers =
-                threads.every(Duration.ofMillis(200), "looking after the peers", replication::step);
+        upkeep.start();
         var unusedLeases = threads.every(Duration.ofSeconds(5), "ending leases", leases::expire);
-        var unusedBalance =
-                threads.every(Duration.ofSeconds(1), "spreading leaders", this::spreadLeaders);
         var unusedDisk = threads.every(Duration.ofSeconds(1), "looking at the disk", disk::look);
-        var unusedDrops =
-                threads.every(
-                        Duration.ofSeconds(60), "dropping leftovers", this::dropLeftoversSoon);
         housekeeping.start(kept, metadata);
-        for (Checkpointer checkpointer : checkpointers) {
-            var unused = threads.every(Duration.ofMillis(200), "a checkpoint", checkpointer::step);
-        }
-    }
-
-    private void compareFormatLevels() {
-        if (formatLevels.hasWork()) {
-            soon("format levels stay as they are for now", formatLevels::step);
-        }
-    }
-
-    private void dropLeftoversSoon() {
-        soon("leftovers of dropped tables stay for now", shards::dropLeftovers);
-    }
-
-    /** A node that was drained and starts again may lead again. */
-    private void takePartAgain() {
-        if (metadata.current().draining().contains(config.self().id())) {
-            metadata.setDraining(config.self().id(), false);
-        }
-    }
-
-    private void spreadLeaders() {
-        replication.balance(metadata.state().draining());
-    }
-
-    /** Off the calling thread, because it may wait for other nodes. */
-    private void soon(String otherwise, Runnable task) {
-        threads.requests()
-                .execute(
-                        () -> {
-                            try {
-                                task.run();
-                            } catch (RuntimeException failure) {
-                                LOG.warn("{}", otherwise, failure);
-                            }
-                        });
-    }
-
-    private static String shardName(int shard) {
-        return "shard-" + shard;
-    }
-
-    /** A group as {@link Checkpointer} sees it. */
-    private record GroupSubject(ReplicatedGroup group) implements Checkpointer.Subject {
-        @Override
-        public long bytesSinceCheckpoint() {
-            return group.bytesSinceCheckpoint();
-        }
-
-        @Override
-        public CompletableFuture<?> checkpoint() {
-            return group.checkpoint(CHECKPOINT_DEADLINE);
-        }
-
-        @Override
-        public String toString() {
-            return group.name();
-        }
-    }
-
-    /** What is opened before anything runs. */
-    private record Parts(
-            MetadataState metadata,
-            List<ShardState> shards,
-            ShardResources resources,
-            CheckpointLeases leases,
-            ReplicationNode replication,
-            Housekeeping housekeeping) {
-        static Parts open(
-                ServerConfig config,
-                DataDirectory directory,
-                ServerThreads threads,
-                ServerClock clock,
-                FaultHandler faults) {
-            long heap = Runtime.getRuntime().maxMemory();
-            Housekeeping housekeeping = new Housekeeping(config, threads, clock);
-            ShardResources resources =
-                    new ShardResources(
-                            KvConfig.DEFAULT.forStores(directory.shards()),
-                            Math.max(64L << 20, heap / 4),
-                            threads.workers(),
-                            housekeeping.reads());
-            ShardConfig shardConfig =
-                    new ShardConfig(
-                            new LogConfig(
-                                    config.logs().segmentBytes(), LogConfig.DEFAULT.openFiles()),
-                            config.writes().largestBatch(),
-                            ShardConfig.DEFAULT.maxAnswerBytes());
-            Map<String, ReplicatedState> states = new LinkedHashMap<>();
-            List<ShardState> shards = new ArrayList<>();
-            try {
-                MetadataState metadata = MetadataState.open(directory.metadata());
-                metadata.onLevel(() -> directory.raise(metadata.level().level()));
-                states.put(METADATA, metadata);
-                Pace pace = new Pace(clock, config.transport().fetchBytesPerSecond());
-                ShardOpener opener =
-                        new ShardOpener(
-                                shardConfig,
-                                resources,
-                                directory.raft(),
-                                config.peers().stream()
-                                        .filter(peer -> !peer.equals(config.self()))
-                                        .toList(),
-                                PeerChannel::connect,
-                                pace,
-                                clock);
-                for (int i = 0; i < directory.shards(); i++) {
-                    ShardState shard = opener.open(shardName(i), directory.shard(i));
-                    shards.add(shard);
-                    states.put(shardName(i), shard);
-                }
-                CatchUpQueue catchUp = new CatchUpQueue(PeerChannel::connect, pace, clock);
-                Thread unused = threads.loop("fluss-catch-up", catchUp::run);
-                ReplicationNode replication =
-                        ReplicationNode.open(
-                                settings(config, directory), states, catchUp, clock, faults);
-                return new Parts(
-                        metadata,
-                        shards,
-                        resources,
-                        leases(states, clock),
-                        replication,
-                        housekeeping);
-            } catch (RuntimeException failure) {
-                states.values().forEach(ReplicatedState::close);
-                resources.close();
-                housekeeping.close();
-                throw failure;
-            }
-        }
-
-        private static CheckpointLeases leases(
-                Map<String, ReplicatedState> states, ServerClock clock) {
-            Map<String, CheckpointTransfer> transfers = new LinkedHashMap<>();
-            states.forEach(
-                    (name, state) ->
-                            state.transfer().ifPresent(found -> transfers.put(name, found)));
-            return new CheckpointLeases(transfers::get, clock, LEASE);
-        }
-
-        private static ReplicationSettings.Beginning beginning(
-                ServerConfig config, DataDirectory directory) {
-            if (directory.state() == DirectoryState.NEW) {
-                if (config.peers().size() > 1) {
-                    throw new IllegalStateException("nodes found a cluster together");
-                }
-                directory.found(directory.shards(), Map.of(config.self().id(), directory.id()));
-            }
-            return switch (directory.state()) {
-                case NEW, FOUNDING -> ReplicationSettings.Beginning.FOUND;
-                case JOINING -> ReplicationSettings.Beginning.JOIN;
-                case IN_USE -> ReplicationSettings.Beginning.CONTINUE;
-            };
-        }
-
-        private static ReplicationSettings settings(ServerConfig config, DataDirectory directory) {
-            return new ReplicationSettings(
-                    directory.raft(),
-                    beginning(config, directory),
-                    config.self(),
-                    config.peers(),
-                    config.endpoint().host(),
-                    config.writes().fsync() ? Durability.DISK : Durability.OPERATING_SYSTEM,
-                    config.electionTimeout(),
-                    Math.max(config.writes().largestBatch(), config.writes().entryBytes())
-                            + ENTRY_OVERHEAD);
+        for (RunningGroup group : groups) {
+            var unused =
+                    threads.every(
+                            Duration.ofMillis(200), "a checkpoint", group.checkpointer()::step);
         }
     }
 }

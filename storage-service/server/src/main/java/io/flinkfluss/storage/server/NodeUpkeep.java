@@ -1,0 +1,87 @@
+package io.flinkfluss.storage.server;
+
+import io.flinkfluss.storage.server.replication.ReplicationNode;
+import io.flinkfluss.storage.server.runtime.ServerThreads;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node of a cluster does of itself every so often, and once when it begins to serve: it
+ * looks after its peers, spreads leaders, drops what metadata no longer knows and follows the
+ * cluster's format level. Each is tried again when it fails. Any thread.
+ */
+final class NodeUpkeep {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeUpkeep.class);
+
+    private final String self;
+    private final ServerThreads threads;
+    private final ReplicationNode replication;
+    private final Metadata metadata;
+    private final Shards shards;
+    private final FormatLevels formatLevels;
+
+    NodeUpkeep(
+            String self,
+            ServerThreads threads,
+            ReplicationNode replication,
+            Metadata metadata,
+            Shards shards) {
+        this.self = self;
+        this.threads = threads;
+        this.replication = replication;
+        this.metadata = metadata;
+        this.shards = shards;
+        formatLevels =
+                new FormatLevels(self, metadata, () -> replication.members(RunningGroup.METADATA));
+    }
+
+    void start() {
+        dropLeftoversSoon();
+        soon("this node stays marked as draining", this::takePartAgain);
+        soon("the first election may be slower", replication::rehearseElections);
+        every(Duration.ofMillis(500), "comparing format levels", this::compareFormatLevels);
+        every(Duration.ofMillis(200), "looking after the peers", replication::step);
+        every(Duration.ofSeconds(1), "spreading leaders", this::spreadLeaders);
+        every(Duration.ofSeconds(60), "dropping leftovers", this::dropLeftoversSoon);
+    }
+
+    /** Has shards led here forget tables that metadata no longer knows. */
+    void dropLeftoversSoon() {
+        soon("leftovers of dropped tables stay for now", shards::dropLeftovers);
+    }
+
+    private void compareFormatLevels() {
+        if (formatLevels.hasWork()) {
+            soon("format levels stay as they are for now", formatLevels::step);
+        }
+    }
+
+    /** A node that was drained and starts again may lead again. */
+    private void takePartAgain() {
+        if (metadata.current().draining().contains(self)) {
+            metadata.setDraining(self, false);
+        }
+    }
+
+    private void spreadLeaders() {
+        replication.balance(metadata.state().draining());
+    }
+
+    private void every(Duration pause, String what, Runnable task) {
+        var unused = threads.every(pause, what, task);
+    }
+
+    /** Off the calling thread, because it may wait for other nodes. */
+    private void soon(String otherwise, Runnable task) {
+        threads.requests()
+                .execute(
+                        () -> {
+                            try {
+                                task.run();
+                            } catch (RuntimeException failure) {
+                                LOG.warn("{}", otherwise, failure);
+                            }
+                        });
+    }
+}
