@@ -11,10 +11,8 @@ import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.wire.Action;
 import io.flinkfluss.storage.api.wire.AdminOperation;
-import io.flinkfluss.storage.api.wire.BatchHeader;
 import io.flinkfluss.storage.api.wire.ClusterOperation;
 import io.flinkfluss.storage.api.wire.ClusterView;
-import io.flinkfluss.storage.api.wire.ErrorFrame;
 import io.flinkfluss.storage.api.wire.FlightFrame;
 import io.flinkfluss.storage.api.wire.KvScanTicket;
 import io.flinkfluss.storage.api.wire.LookupRequest;
@@ -23,7 +21,6 @@ import io.flinkfluss.storage.api.wire.PutAck;
 import io.flinkfluss.storage.api.wire.PutHeader;
 import io.flinkfluss.storage.api.wire.PutResult;
 import io.flinkfluss.storage.api.wire.Result;
-import io.flinkfluss.storage.api.wire.RowBatchHeader;
 import io.flinkfluss.storage.api.wire.ScanTicket;
 import io.flinkfluss.storage.api.wire.StreamTicket;
 import io.flinkfluss.storage.api.wire.Ticket;
@@ -44,21 +41,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /** A node on a loopback port that serves any {@link StorageService} and misbehaves as told. */
 public final class FakeNode implements AutoCloseable {
     private static final int SHARDS = 2;
-    private static final Metadata.Key<byte[]> ERROR =
-            Metadata.Key.of(ErrorFrame.TRAILER, Metadata.BINARY_BYTE_MARSHALLER);
 
     private final StorageService service;
     private final ExecutorService threads =
@@ -66,18 +59,15 @@ public final class FakeNode implements AutoCloseable {
     private final AtomicInteger refused = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger connections = new AtomicInteger();
-    private final AtomicInteger actions = new AtomicInteger();
+    private final FaultScript actions = new FaultScript();
     private final AtomicInteger reads = new AtomicInteger();
-    private final AtomicInteger puts = new AtomicInteger();
-    private final AtomicInteger batches = new AtomicInteger();
-    private final AtomicInteger lookups = new AtomicInteger();
-    private volatile IntFunction<Fault> onAction = number -> Fault.NONE;
-    private volatile IntFunction<Fault> onPut = number -> Fault.NONE;
-    private volatile IntFunction<Fault> onBatch = number -> Fault.NONE;
-    private volatile IntFunction<Fault> onLookup = number -> Fault.NONE;
+    private final FaultScript puts = new FaultScript();
+    private final FaultScript batches = new FaultScript();
+    private final FaultScript lookups = new FaultScript();
     private volatile Supplier<ClusterView> views = this::alone;
     private volatile boolean leads = true;
     private volatile CountDownLatch awake = new CountDownLatch(0);
+    private final BatchPusher pusher = new BatchPusher(threads, batches, this::awaitAwake);
     private Server server;
     private int port;
 
@@ -92,26 +82,22 @@ public final class FakeNode implements AutoCloseable {
 
     /** The fault of the n-th action from now on, counted from 0. */
     public void onAction(IntFunction<Fault> faults) {
-        actions.set(0);
-        onAction = faults;
+        actions.follow(faults);
     }
 
     /** The fault of the n-th put from now on, counted from 0. */
     public void onPut(IntFunction<Fault> faults) {
-        puts.set(0);
-        onPut = faults;
+        puts.follow(faults);
     }
 
     /** The fault of the n-th batch sent to readers from now on, counted from 0. */
     public void onBatch(IntFunction<Fault> faults) {
-        batches.set(0);
-        onBatch = faults;
+        batches.follow(faults);
     }
 
     /** The fault of the n-th lookup message from now on, counted from 0. */
     public void onLookup(IntFunction<Fault> faults) {
-        lookups.set(0);
-        onLookup = faults;
+        lookups.follow(faults);
     }
 
     /** What the node says of the cluster from now on; before, that it is alone and leads all. */
@@ -173,15 +159,15 @@ public final class FakeNode implements AutoCloseable {
 
     /** Waits for so many more actions. */
     public void awaitActions(int more) {
-        int wanted = actions.get() + more;
+        int wanted = actions.count() + more;
         long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (actions.get() < wanted && System.nanoTime() < deadline) {
+        while (actions.count() < wanted && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
     }
 
     public int actionCount() {
-        return actions.get();
+        return actions.count();
     }
 
     /** How many messages were refused because another node leads. */
@@ -202,11 +188,11 @@ public final class FakeNode implements AutoCloseable {
     }
 
     public int putCount() {
-        return puts.get();
+        return puts.count();
     }
 
     public int lookupCount() {
-        return lookups.get();
+        return lookups.count();
     }
 
     /** Breaks every connection and stops listening. */
@@ -266,7 +252,7 @@ public final class FakeNode implements AutoCloseable {
                     try {
                         handler.handle(message, call);
                     } catch (StorageException e) {
-                        fail(call, e);
+                        CallEnd.fail(call, e);
                     } finally {
                         waiting.decrementAndGet();
                     }
@@ -276,30 +262,11 @@ public final class FakeNode implements AutoCloseable {
                 public void onHalfClose() {
                     if (call.getMethodDescriptor().getType()
                             == MethodDescriptor.MethodType.BIDI_STREAMING) {
-                        close(call, Status.OK, new Metadata());
+                        CallEnd.close(call, Status.OK, new Metadata());
                     }
                 }
             };
         };
-    }
-
-    private static void fail(ServerCall<?, ?> call, StorageException error) {
-        Metadata trailers = new Metadata();
-        trailers.put(ERROR, ErrorFrame.of(error).encode());
-        close(call, Status.INTERNAL, trailers);
-    }
-
-    private static void close(ServerCall<?, ?> call, Status status, Metadata trailers) {
-        try {
-            call.close(status, trailers);
-        } catch (IllegalStateException e) {
-            // Closed before, for example by a broken connection.
-            return;
-        }
-    }
-
-    private static void breakOff(ServerCall<?, ?> call) {
-        close(call, Status.UNAVAILABLE.withDescription("broken on purpose"), new Metadata());
     }
 
     private ClusterView alone() {
@@ -316,18 +283,18 @@ public final class FakeNode implements AutoCloseable {
         if (!(operation instanceof ClusterOperation.DescribeCluster)) {
             requireLeader();
         }
-        Fault fault = onAction.apply(actions.getAndIncrement());
+        Fault fault = actions.next();
         if (fault instanceof Fault.BreakBefore) {
-            breakOff(call);
+            CallEnd.breakOff(call);
         } else if (fault instanceof Fault.Refuse refuse) {
             throw refuse.error();
         } else if (!(fault instanceof Fault.Hold)) {
             byte[] answer = operation.executeAndEncode(service, views);
             if (fault instanceof Fault.BreakAfter) {
-                breakOff(call);
+                CallEnd.breakOff(call);
             } else {
                 call.sendMessage(new Result(ByteBuffer.wrap(answer)));
-                close(call, Status.OK, new Metadata());
+                CallEnd.close(call, Status.OK, new Metadata());
             }
         }
     }
@@ -336,10 +303,10 @@ public final class FakeNode implements AutoCloseable {
         if (call.isCancelled()) {
             return;
         }
-        Fault fault = onPut.apply(puts.getAndIncrement());
+        Fault fault = puts.next();
         PutHeader header = PutHeader.decode(frame.appMetadata());
         if (fault instanceof Fault.BreakBefore) {
-            breakOff(call);
+            CallEnd.breakOff(call);
             return;
         } else if (fault instanceof Fault.Hold) {
             return;
@@ -358,7 +325,7 @@ public final class FakeNode implements AutoCloseable {
                         : service.kvWriter()
                                 .put(header.bucket(), header.stamp(), header.kvBatch(frame));
         if (fault instanceof Fault.BreakAfter) {
-            breakOff(call);
+            CallEnd.breakOff(call);
             return;
         } else if (fault instanceof Fault.StoreSilently) {
             return;
@@ -399,80 +366,18 @@ public final class FakeNode implements AutoCloseable {
         }
         if (read instanceof ScanTicket scan) {
             Batches<LogBatch> source = service.logReader().scan(scan.request());
-            push(call, source, FakeNode::frame);
+            pusher.push(call, source, BatchPusher::frame);
         } else if (read instanceof KvScanTicket scan) {
             Batches<RowBatch> source = service.kvReader().scan(scan.request());
-            push(call, source, FakeNode::frame);
+            pusher.push(call, source, BatchPusher::frame);
         }
     }
 
-    private <B> void push(
-            ServerCall<Ticket, FlightFrame> call,
-            Batches<B> source,
-            Function<B, FlightFrame> toFrame) {
-        threads.execute(
-                () -> {
-                    try (source) {
-                        // What stands for the schema message of a real node.
-                        call.sendMessage(
-                                FlightFrame.ofSchema(
-                                        ByteBuffer.allocate(0), ByteBuffer.allocate(8)));
-                        while (!call.isCancelled() && !source.isFinished()) {
-                            Optional<B> batch = source.poll(Duration.ofMillis(100));
-                            if (batch.isEmpty()) {
-                                continue;
-                            }
-                            awaitAwake();
-                            Fault fault = onBatch.apply(batches.getAndIncrement());
-                            if (fault instanceof Fault.BreakBefore) {
-                                breakOff(call);
-                                return;
-                            } else if (fault instanceof Fault.Refuse refuse) {
-                                fail(call, refuse.error());
-                                return;
-                            }
-                            call.sendMessage(toFrame.apply(batch.get()));
-                            if (fault instanceof Fault.BreakAfter) {
-                                breakOff(call);
-                                return;
-                            }
-                        }
-                        close(call, Status.OK, new Metadata());
-                    } catch (StorageException e) {
-                        fail(call, e);
-                    } catch (IllegalStateException | InterruptedException e) {
-                        breakOff(call);
-                    }
-                });
-    }
-
-    private static FlightFrame frame(LogBatch batch) {
-        byte[] header =
-                new BatchHeader(
-                                batch.baseOffset(),
-                                batch.rowCount(),
-                                batch.commitMillis(),
-                                batch.schemaId(),
-                                batch.kinds())
-                        .encode();
-        return FlightFrame.of(batch.metadata(), header, List.of(batch.body()));
-    }
-
-    private static FlightFrame frame(RowBatch batch) {
-        byte[] header =
-                new RowBatchHeader(
-                                batch.rowCount(),
-                                batch.schemaId(),
-                                ByteBuffer.wrap(batch.lastKey()))
-                        .encode();
-        return FlightFrame.of(batch.metadata(), header, List.of(batch.body()));
-    }
-
     private void exchange(FlightFrame frame, ServerCall<FlightFrame, FlightFrame> call) {
-        Fault fault = onLookup.apply(lookups.getAndIncrement());
+        Fault fault = lookups.next();
         LookupRequest request = LookupRequest.decode(frame.appMetadata());
         if (fault instanceof Fault.BreakBefore || fault instanceof Fault.BreakAfter) {
-            breakOff(call);
+            CallEnd.breakOff(call);
         } else if (fault instanceof Fault.Refuse refuse) {
             send(call, LookupResponse.failed(request.requestId(), refuse.error()));
         } else if (!leads) {
