@@ -50,6 +50,25 @@ public final class FlussCommand {
                     command.getErr().println("fluss: " + exception.getMessage());
                     return 1;
                 });
+        CommandLine.IParameterExceptionHandler others = commandLine.getParameterExceptionHandler();
+        commandLine.setParameterExceptionHandler(
+                (wrong, arguments) ->
+                        wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+                                        && wrong.getCommandLine() == commandLine
+                                ? refuseVerb(commandLine, unmatched.getUnmatched().get(0))
+                                : others.handleParseException(wrong, arguments));
         return commandLine;
+    }
+
+    private static int refuseVerb(CommandLine commandLine, String verb) {
+        commandLine
+                .getErr()
+                .println(
+                        "fluss: '"
+                                + verb
+                                + "' is not a verb. The verbs are "
+                                + String.join(", ", commandLine.getSubcommands().keySet())
+                                + ", build and verify; fluss --help says what each does.");
+        return CommandLine.ExitCode.USAGE;
     }
 }

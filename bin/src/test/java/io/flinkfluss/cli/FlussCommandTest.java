@@ -43,6 +43,14 @@ class FlussCommandTest {
     }
 
     @Test
+    void anUnknownVerbIsAnsweredWithTheVerbs() {
+        assertThat(run("strat")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("'strat' is not a verb")
+                .contains("quickstart, start, stop");
+    }
+
+    @Test
     void withNothingStartedTheStatusSaysSo() {
         assertThat(run("status", "--state-dir", folder.toString())).isEqualTo(3);
         assertThat(out.toString()).contains("storage").contains("stopped");

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -37,12 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
  * format level. They are replaced one by one while a client writes and reads.
  */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
-@EnabledIfSystemProperty(
-        named = "unproven",
-        matches = "true",
-        disabledReason =
-                "never passed: in its last run a lookup was not answered for 30 s while a node was"
-                        + " upgraded; run it with -Dunproven=true")
 final class RollingUpgradeITCase {
     private static final String AS_THE_RELEASE_BEFORE = "-Dfluss.test.newest-format-level=1";
     private static final int INCOMPATIBLE = 3;

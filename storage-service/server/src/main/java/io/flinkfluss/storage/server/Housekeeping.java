@@ -3,6 +3,7 @@ package io.flinkfluss.storage.server;
 import io.flinkfluss.storage.api.record.LakeTiering;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.server.level.FormatLevel;
 import io.flinkfluss.storage.server.log.RemoteReads;
 import io.flinkfluss.storage.server.remote.RemoteBlocks;
 import io.flinkfluss.storage.server.remote.RemoteLog;
@@ -88,13 +89,19 @@ final class Housekeeping implements AutoCloseable {
         return counters;
     }
 
-    /** Begins; the shards are open. */
+    /**
+     * Begins; the shards are open. Nothing is done as long as a node reads only the first release's
+     * formats: it could not read what is decided.
+     */
     void start(List<? extends HousekeptShard> shards, Metadata metadata) {
         Executor retaining = threads.newPool("fluss-retention", RETENTION_THREADS);
         LogRetention.Tables tables = new TablesOfMetadata(metadata);
         for (HousekeptShard shard : shards) {
             LogRetention retention = new LogRetention(shard, tables, time, config.readerPatience());
-            every("retention of shard " + shard.number(), retaining, retention::step);
+            every(
+                    "retention of shard " + shard.number(),
+                    retaining,
+                    onceAllowed(metadata, retention::step));
         }
         if (storage == null) {
             return;
@@ -102,8 +109,19 @@ final class Housekeeping implements AutoCloseable {
         Executor copying = threads.newPool("fluss-remote-log", REMOTE_THREADS);
         for (HousekeptShard shard : shards) {
             RemoteLog log = new RemoteLog(shard, storage, uploads, settings, counters, time);
-            every("the remote log of shard " + shard.number(), copying, log::step);
+            every(
+                    "the remote log of shard " + shard.number(),
+                    copying,
+                    onceAllowed(metadata, log::step));
         }
+    }
+
+    private static Runnable onceAllowed(Metadata metadata, Runnable step) {
+        return () -> {
+            if (metadata.state().level().level().includes(FormatLevel.RETENTION)) {
+                step.run();
+            }
+        };
     }
 
     /** Repeats a step that may take long, on these threads, one at a time. */

@@ -92,9 +92,8 @@ final class LocalKvReader implements KvReader {
         ShardCommand open = new ShardCommand.OpenTable(table);
         ShardCommand take = new ShardCommand.TakeSnapshot(table.id(), snapshotId);
         if (!shard.group().isLeader()) {
-            return CompletableFuture.completedFuture(
-                    shard.proposeAnywhere(
-                            List.of(open, take), ShardAnswer.Frozen.class, clock.millis()));
+            return shard.proposeAnywhere(
+                    List.of(open, take), ShardAnswer.Frozen.class, clock.millis());
         }
         if (shard.reads().knows(table.id())) {
             return shard.propose(take, ShardAnswer.Frozen.class);
@@ -121,11 +120,11 @@ final class LocalKvReader implements KvReader {
         List<CompletableFuture<?>> releases = new ArrayList<>();
         ShardCommand release = new ShardCommand.ReleaseSnapshot(snapshot.snapshotId());
         for (Shard shard : shards.all()) {
-            if (shard.group().isLeader()) {
-                releases.add(shard.propose(release, ShardAnswer.Done.class));
-            } else {
-                shard.proposeAnywhere(List.of(release), ShardAnswer.Done.class, clock.millis());
-            }
+            releases.add(
+                    shard.group().isLeader()
+                            ? shard.propose(release, ShardAnswer.Done.class)
+                            : shard.proposeAnywhere(
+                                    List.of(release), ShardAnswer.Done.class, clock.millis()));
         }
         Answers.await(
                 CompletableFuture.allOf(releases.toArray(CompletableFuture[]::new)),

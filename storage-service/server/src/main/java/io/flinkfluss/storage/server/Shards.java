@@ -17,12 +17,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the shard of a bucket and makes tables known to shards: a shard learns of a table from the
  * first request that needs it, and forgets it after it was dropped. Any thread.
  */
 final class Shards {
+    private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
+
     private final Metadata metadata;
     private final List<Shard> shards;
     private final ServerClock clock;
@@ -36,12 +40,14 @@ final class Shards {
     }
 
     /**
-     * The table of a bucket that exists. Waits only for a table that this node does not know yet.
+     * The table of a bucket that exists. Waits only while the bucket's shard does not know it: it
+     * may be new, or dropped without this node having heard of it.
      *
      * @throws StorageException TABLE_NOT_FOUND, INVALID_REQUEST for a bucket it does not have
      */
     TableInfo table(BucketId bucket) {
-        return checkBucket(table(bucket.table()), bucket);
+        MetadataState state = isOpen(bucket) ? metadata.state() : metadata.current();
+        return checkBucket(require(state, bucket.table()), bucket);
     }
 
     /**
@@ -52,7 +58,7 @@ final class Shards {
         return known.isPresent() ? known.get() : require(metadata.current(), id);
     }
 
-    /** Like {@link #table(BucketId)} without waiting. */
+    /** The table of a bucket to write to: waits only for one that this node does not know yet. */
     CompletableFuture<TableInfo> findTable(BucketId bucket) {
         Optional<TableInfo> known = metadata.state().table(bucket.table());
         return known.isPresent()
@@ -133,8 +139,9 @@ final class Shards {
         if (shard.group().isLeader()) {
             opened = shard.propose(open, ShardAnswer.Done.class);
         } else {
-            shard.proposeAnywhere(List.of(open), ShardAnswer.Done.class, clock.millis());
-            opened = shard.group().barrier();
+            opened =
+                    shard.proposeAnywhere(List.of(open), ShardAnswer.Done.class, clock.millis())
+                            .thenCompose(done -> shard.group().barrier());
         }
         Answers.await(opened, deadline, "opening table " + table.path());
     }
@@ -159,22 +166,38 @@ final class Shards {
         return shards.size();
     }
 
-    /** Has the shards that are led here forget these tables and their rows. */
+    /**
+     * Has all shards forget these tables, which metadata no longer knows, and their rows: from now
+     * on reads find nothing. A shard that has no leader for the whole deadline forgets them as
+     * {@link #dropLeftovers leftovers} when it has one.
+     */
     void drop(List<TableId> tables) {
         List<CompletableFuture<?>> drops = new ArrayList<>();
-        for (Shard shard : led()) {
-            for (TableId table : tables) {
-                if (shard.reads().knows(table)) {
-                    drops.add(
-                            shard.propose(
-                                    new ShardCommand.DropTable(table), ShardAnswer.Done.class));
-                }
-            }
+        for (Shard shard : shards) {
+            drops.addAll(drop(shard, tables));
         }
-        Answers.await(
-                CompletableFuture.allOf(drops.toArray(CompletableFuture[]::new)),
-                deadline,
-                "dropping the rows of tables " + tables);
+        try {
+            Answers.await(
+                    CompletableFuture.allOf(drops.toArray(CompletableFuture[]::new)),
+                    deadline,
+                    "dropping the rows of tables " + tables);
+        } catch (StorageException unfinished) {
+            LOG.warn("the rows of dropped tables {} are left for now", tables, unfinished);
+        }
+    }
+
+    private List<CompletableFuture<?>> drop(Shard shard, List<TableId> tables) {
+        List<ShardCommand> commands = new ArrayList<>();
+        tables.forEach(table -> commands.add(new ShardCommand.DropTable(table)));
+        if (commands.isEmpty()) {
+            return List.of();
+        }
+        if (!shard.group().isLeader()) {
+            return List.of(shard.proposeAnywhere(commands, ShardAnswer.Done.class, clock.millis()));
+        }
+        List<CompletableFuture<?>> drops = new ArrayList<>();
+        commands.forEach(each -> drops.add(shard.propose(each, ShardAnswer.Done.class)));
+        return drops;
     }
 
     /** Has the shards that are led here forget the tables that metadata no longer knows. */
@@ -187,9 +210,16 @@ final class Shards {
         }
         // A shard knows only tables that metadata knew, but this node's replica may be late.
         leftovers.removeAll(metadata.current().tableIds());
-        if (!leftovers.isEmpty()) {
-            drop(List.copyOf(leftovers));
+        List<CompletableFuture<?>> drops = new ArrayList<>();
+        for (Shard shard : led()) {
+            Set<TableId> here = new TreeSet<>(shard.reads().tables());
+            here.retainAll(leftovers);
+            drops.addAll(drop(shard, List.copyOf(here)));
         }
+        Answers.await(
+                CompletableFuture.allOf(drops.toArray(CompletableFuture[]::new)),
+                deadline,
+                "dropping the rows of tables " + leftovers);
     }
 
     private List<Shard> led() {

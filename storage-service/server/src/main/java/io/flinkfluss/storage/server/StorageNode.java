@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -51,6 +52,9 @@ final class StorageNode implements AutoCloseable {
     private static final Duration CURRENT_MEMBERS = Duration.ofMillis(1_500);
     private static final Duration LEAVE_DEADLINE = Duration.ofSeconds(5);
     private static final long LAST_CHECKPOINT_SECONDS = 60;
+
+    /** How many commands wait for other nodes at once, at most. */
+    private static final int FORWARD_THREADS = 4;
 
     private final ServerConfig config;
     private final ServerThreads threads;
@@ -97,13 +101,15 @@ final class StorageNode implements AutoCloseable {
                         clock,
                         deadline);
         List<Shard> members = new ArrayList<>();
+        Executor forwarding = threads.newPool("fluss-forward", FORWARD_THREADS);
         for (int i = 0; i < state.shards().size(); i++) {
             members.add(
                     new Shard(
                             state.shards().get(i).reads(),
                             run(shardName(i), new ShardCodec()),
                             replication.group(shardName(i)),
-                            state.metadata().level()));
+                            state.metadata().level(),
+                            forwarding));
         }
         shards = new Shards(metadata, members, clock, deadline);
         kept = new ArrayList<>();

@@ -10,6 +10,7 @@ import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.wire.WireInput;
 import io.flinkfluss.storage.api.wire.WireOutput;
 import io.flinkfluss.storage.server.level.ClusterLevel;
+import io.flinkfluss.storage.server.level.FormatLevel;
 import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.Position;
 import io.flinkfluss.storage.server.replication.ReplicatedState;
@@ -156,12 +157,11 @@ public final class MetadataState implements ReplicatedState {
     @Override
     public CompletableFuture<Position> checkpoint() {
         WireOutput output = new WireOutput(4096);
-        // Before the level rose, a node of the release before can still take the checkpoint.
-        int version = Math.min(CHECKPOINT.newest(), level.level().number());
+        // A node that is not upgraded yet can take the checkpoint: it is no newer than the level,
+        // but always has what was announced, or the level would not rise after a restart.
+        int version = Math.max(FormatLevel.RETENTION.number(), level.level().number());
         output.writeByte(version).writeLong(applied.term()).writeLong(applied.index());
-        if (version > 1) {
-            level.write(output);
-        }
+        level.write(output);
         catalog.write(output, version);
         file.write(output.toByteBuffer());
         return CompletableFuture.completedFuture(applied);

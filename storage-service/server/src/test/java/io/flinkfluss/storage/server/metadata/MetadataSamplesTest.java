@@ -58,7 +58,7 @@ final class MetadataSamplesTest extends FormatSamples {
                                 new MetadataAnswer.Refused(ErrorCode.TABLE_NOT_FOUND, "why")),
                         MetadataCommands::encodeAnswers,
                         bytes -> new MetadataCommands().decode(array(bytes))),
-                checkpoint(List.of(first())).version(1),
+                checkpoint(List.of(first())).onlyRead(1),
                 checkpoint(List.of(first(), levels())));
     }
 

@@ -16,6 +16,7 @@ import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.table.TypeRoot;
+import io.flinkfluss.storage.server.level.FormatLevel;
 import io.flinkfluss.storage.server.replication.Position;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,20 @@ class MetadataStateTest {
         assertThat(restored.tiering(table.id())).contains(tiering);
         assertThat(apply(restored, new MetadataCommand.TakeNumbers(1)))
                 .isEqualTo(new MetadataAnswer.Numbers(11));
+    }
+
+    @Test
+    void whatNodesReadIsKnownAfterARestartBeforeTheLevelRose() {
+        MetadataState state = MetadataState.open(folder);
+        apply(state, new MetadataCommand.AnnounceLevel("n1", 2));
+        apply(state, new MetadataCommand.AnnounceLevel("n2", 1));
+        state.checkpoint().join();
+
+        MetadataState restored = MetadataState.open(folder);
+
+        assertThat(restored.level().announced("n1")).isEqualTo(2);
+        assertThat(restored.level().announced("n2")).isEqualTo(1);
+        assertThat(restored.level().level()).isEqualTo(FormatLevel.FIRST);
     }
 
     @Test
