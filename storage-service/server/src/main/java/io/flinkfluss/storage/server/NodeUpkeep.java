@@ -1,15 +1,20 @@
 package io.flinkfluss.storage.server;
 
+import static io.flinkfluss.storage.server.RunningGroup.METADATA;
+
 import io.flinkfluss.storage.server.replication.ReplicationNode;
+import io.flinkfluss.storage.server.runtime.DiskGuard;
 import io.flinkfluss.storage.server.runtime.ServerThreads;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a node of a cluster does of itself every so often, and once when it begins to serve: it
- * looks after its peers, spreads leaders, drops what metadata no longer knows and follows the
- * cluster's format level. Each is tried again when it fails. Any thread.
+ * looks after its peers, spreads leaders, leads nothing while its disk is full, drops what metadata
+ * no longer knows and follows the cluster's format level. Each is tried again when it fails. Any
+ * thread.
  */
 final class NodeUpkeep {
     private static final Logger LOG = LoggerFactory.getLogger(NodeUpkeep.class);
@@ -20,20 +25,25 @@ final class NodeUpkeep {
     private final Metadata metadata;
     private final Shards shards;
     private final FormatLevels formatLevels;
+    private final DiskGuard disk;
+
+    /** Whether this node leads nothing because its disk is full, not because somebody asked. */
+    private final AtomicBoolean yields = new AtomicBoolean();
 
     NodeUpkeep(
             String self,
             ServerThreads threads,
             ReplicationNode replication,
             Metadata metadata,
-            Shards shards) {
+            Shards shards,
+            DiskGuard disk) {
         this.self = self;
         this.threads = threads;
         this.replication = replication;
         this.metadata = metadata;
         this.shards = shards;
-        formatLevels =
-                new FormatLevels(self, metadata, () -> replication.members(RunningGroup.METADATA));
+        this.disk = disk;
+        formatLevels = new FormatLevels(self, metadata, () -> replication.members(METADATA));
     }
 
     void start() {
@@ -43,6 +53,7 @@ final class NodeUpkeep {
         every(Duration.ofMillis(500), "comparing format levels", this::compareFormatLevels);
         every(Duration.ofMillis(200), "looking after the peers", replication::step);
         every(Duration.ofSeconds(1), "spreading leaders", this::spreadLeaders);
+        every(Duration.ofMillis(500), "leading only with space", this::lookAtTheDisk);
         every(Duration.ofSeconds(60), "dropping leftovers", this::dropLeftoversSoon);
     }
 
@@ -62,6 +73,28 @@ final class NodeUpkeep {
         if (metadata.current().draining().contains(self)) {
             metadata.setDraining(self, false);
         }
+    }
+
+    private void lookAtTheDisk() {
+        if (disk.figures().refusesWrites() != yields.get()
+                && replication.members(METADATA).size() > 1) {
+            soon("this node leads as before", this::yieldOrLead);
+        }
+    }
+
+    /** A leader refuses writes while its disk is full; a node with space takes them. */
+    private void yieldOrLead() {
+        boolean full = disk.figures().refusesWrites();
+        boolean drains = metadata.state().draining().contains(self);
+        if (full && drains && !yields.get()) {
+            // Somebody asked for it, and will end it.
+            return;
+        }
+        if (full != drains) {
+            metadata.setDraining(self, full);
+            LOG.info(full ? "leading nothing while the disk is full" : "leading again");
+        }
+        yields.set(full);
     }
 
     private void spreadLeaders() {

@@ -116,7 +116,7 @@ final class StorageNode implements AutoCloseable {
         for (int i = 0; i < members.size(); i++) {
             kept.add(new Housekeeping.Kept(i, members.get(i), state.shards().get(i).logs()));
         }
-        upkeep = new NodeUpkeep(config.self().id(), threads, replication, metadata, shards);
+        upkeep = new NodeUpkeep(config.self().id(), threads, replication, metadata, shards, disk);
         state.metadata().onDrop(upkeep::dropLeftoversSoon);
         LocalWriters writers =
                 new LocalWriters(metadata, shards, disk, config.writes().largestBatch());

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.server.RaftServerConfigKeys;
@@ -54,9 +55,7 @@ final class RatisProperties {
         // Closed segments leave the disk at the first checkpoint that covers them.
         Log.setPurgeGap(properties, 1);
         // Also when a peer lacks them, which may be away for ever: it gets a checkpoint instead.
-        // One
-        // checkpoint's worth of entries stays, because the state keeps an older one to fall back
-        // to.
+        // One checkpoint's worth of entries stays: the state keeps an older one to fall back to.
         Log.setPurgeUptoSnapshotIndex(properties, true);
         Log.Appender.setInstallSnapshotEnabled(properties, false);
         // Bounds heap: the open segment and one closed one of each group are cached.
@@ -107,6 +106,7 @@ final class RatisProperties {
     }
 
     private static void rpc(RaftProperties properties, ReplicationSettings settings) {
+        RaftConfigKeys.Rpc.setType(properties, new GroupRpc());
         String host = settings.isAlone() ? "127.0.0.1" : settings.listenHost();
         GrpcConfigKeys.Server.setHost(properties, host);
         GrpcConfigKeys.Server.setPort(properties, settings.self().raftPort());
