@@ -27,8 +27,11 @@ public record ServerProgram(String classPath, List<String> jvmFlags, List<String
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);
+        // A node lives for seconds here: compiling it for hours of work would only take the cores
+        // from the others, and its next start with them.
         command.addAll(
                 List.of(
+                        "-XX:TieredStopAtLevel=1",
                         "-Xms128m",
                         "-Xmx512m",
                         "-XX:MaxDirectMemorySize=512m",

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 final class BatchWriter implements Loop {
     private static final int MOST_ROWS = 12;
     private static final int MOST_IN_FLIGHT = 3;
-    private static final int PAUSE = 25;
+    private static final int PAUSE = 60;
     private static final long AFTER_FAILURE = 300;
     private static final long PATIENCE_SECONDS = 180;
 

@@ -12,7 +12,7 @@ import java.util.Random;
 final class KeyWriter implements Loop {
     private static final int KEYS = 500;
     private static final int MOST_CHANGES = 40;
-    private static final int MOST_PAUSE = 150;
+    private static final int MOST_PAUSE = 300;
     private static final int DELETE_PERCENT = 20;
     private static final long AFTER_FAILURE = 500;
 

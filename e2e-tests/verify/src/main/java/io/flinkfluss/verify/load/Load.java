@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * All clients, each on a thread of its own. Half of those that can fail have the client's default
- * patience, half give up after seconds, so that writes of unknown outcome occur.
+ * patience, half give up after seconds, so that writes of unknown outcome occur. They rest between
+ * requests: the proof is about faults, and a machine of two cores has to start nodes beside them.
  */
 public final class Load {
     private static final int ROW_WRITERS = 2;

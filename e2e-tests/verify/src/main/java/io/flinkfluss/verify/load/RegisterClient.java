@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 final class RegisterClient implements Loop {
     private static final int LOOKUP_PERCENT = 55;
     private static final int DELETE_PERCENT = 10;
-    private static final int MOST_PAUSE = 25;
+    private static final int MOST_PAUSE = 60;
     private static final long AFTER_FAILURE = 100;
     private static final long PATIENCE_SECONDS = 180;
 

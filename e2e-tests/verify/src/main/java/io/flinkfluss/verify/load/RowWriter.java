@@ -7,7 +7,7 @@ import java.util.Random;
 /** Appends rows to a log table as a Flink sink does: some rows, then a flush. */
 final class RowWriter implements Loop {
     private static final int MOST_ROWS = 60;
-    private static final int MOST_PAUSE = 120;
+    private static final int MOST_PAUSE = 250;
     private static final long AFTER_FAILURE = 500;
 
     private final TestTable table;
