@@ -91,7 +91,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             queue.messagesInFlight--;
             if (response.error().isPresent()) {
                 StorageException error = response.error().get().toException();
-                queue.refused = error.kind() == ErrorKind.RETRIABLE;
+                queue.refused = Backoff.isRefusal(error);
                 if (error.kind() == ErrorKind.MOVED) {
                     cluster.denied(queue.id.bucket(), stream.address);
                 }

@@ -1,5 +1,8 @@
 package io.flinkfluss.storage.client.routing;
 
+import io.flinkfluss.storage.api.error.ErrorCode;
+import io.flinkfluss.storage.api.error.ErrorKind;
+import io.flinkfluss.storage.api.error.StorageException;
 import java.time.Duration;
 
 /** How long to wait before the next try: doubling from 10 ms. */
@@ -21,8 +24,16 @@ public final class Backoff {
     }
 
     /**
-     * After the right node was not found or not reached: up to 100 ms, so that a new leader is
-     * noticed soon.
+     * Whether the answer is a refusal that each further try would cost the node again. A node that
+     * is only not ready yet, because it is becoming the leader, is none.
+     */
+    public static boolean isRefusal(StorageException answer) {
+        return answer.kind() == ErrorKind.RETRIABLE && answer.code() != ErrorCode.NOT_READY;
+    }
+
+    /**
+     * After the right node was not found or not reached, or was not ready: up to 100 ms, so that a
+     * new leader is noticed soon.
      */
     public static Duration untilReached(int attempt) {
         return atMost(LONGEST_UNREACHED_MILLIS, attempt);

@@ -93,7 +93,7 @@ public final class PutDispatcher implements PutStream.Owner, AutoCloseable {
                 StorageException error = ack.error().get().toException();
                 // The answer may say that nothing was stored this time.
                 put.sent = error.kind() == ErrorKind.OUTCOME_UNKNOWN;
-                queue.refused = error.kind() == ErrorKind.RETRIABLE;
+                queue.refused = Backoff.isRefusal(error);
                 if (error.kind() == ErrorKind.MOVED) {
                     cluster.denied(queue.bucket, stream.address);
                 }
