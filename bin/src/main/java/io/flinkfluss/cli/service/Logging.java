@@ -33,6 +33,10 @@ final class Logging {
                     appender.file.strategy.max = 1
                     logger.ratis.name = org.apache.ratis
                     logger.ratis.level = WARN
+                    logger.elections.name = org.apache.ratis.server.impl.LeaderElection
+                    logger.elections.level = INFO
+                    logger.appender.name = org.apache.ratis.grpc.server.GrpcLogAppender
+                    logger.appender.level = ERROR
                     logger.pekko.name = org.apache.pekko
                     logger.pekko.level = WARN
                     """
