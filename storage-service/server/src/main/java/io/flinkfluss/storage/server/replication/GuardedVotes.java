@@ -44,7 +44,7 @@ final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
                 if (refused) {
                     call.close(
                             Status.FAILED_PRECONDITION.withDescription(
-                                    "this node has just answered a leader"),
+                                    "this node has just answered a leader, or the same question"),
                             new Metadata());
                     return;
                 }
@@ -67,8 +67,7 @@ final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
     private boolean refuses(RequestVoteRequestProto vote) {
         RaftRpcRequestProto from = vote.getServerRequest();
         if (vote.getPreVote()) {
-            guard.askedBeforehand(group(from), sender(from), vote.getCandidateTerm());
-            return false;
+            return !guard.askedBeforehand(group(from), sender(from), vote.getCandidateTerm());
         }
         boolean refused = guard.refuses(group(from), sender(from), vote.getCandidateTerm());
         if (refused) {

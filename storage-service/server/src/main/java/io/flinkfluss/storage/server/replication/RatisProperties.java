@@ -91,10 +91,11 @@ final class RatisProperties {
         RaftServerConfigKeys.setCloseThreshold(properties, A_DAY);
         // A cluster of one grows by one: the new member has caught up before it gets a vote.
         RaftServerConfigKeys.LeaderElection.setMemberMajorityAdd(properties, true);
-        // How long a leader that lost its majority takes no part in elections. It may be the only
-        // one with the newest entries, and pre-votes keep it from disturbing others.
+        // How long a leader that lost its majority takes no part in elections: those that it did
+        // not
+        // hear go first. Not for ever, it may be the only one with the newest entries.
         RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(
-                properties, settings.isAlone() ? A_DAY : millis(shortest));
+                properties, settings.isAlone() ? A_DAY : millis(2 * shortest));
     }
 
     private static void reads(RaftProperties properties) {

@@ -29,7 +29,7 @@ class VoteGuardTest {
     void aCandidateWhoseLeaderIsSilentGetsTheVote() {
         guard.heard("g", "leader", TERM);
         millis += 1_200;
-        guard.askedBeforehand("g", "candidate", TERM);
+        assertThat(guard.askedBeforehand("g", "candidate", TERM)).isTrue();
         millis += 10;
         assertThat(guard.refuses("g", "candidate", TERM + 1)).isFalse();
     }
@@ -38,7 +38,7 @@ class VoteGuardTest {
     void aLeaderThatIsHeardBetweenTheQuestionAndTheVoteKeepsItsLease() {
         guard.heard("g", "leader", TERM);
         millis += 1_200;
-        guard.askedBeforehand("g", "candidate", TERM);
+        assertThat(guard.askedBeforehand("g", "candidate", TERM)).isTrue();
         guard.heard("g", "leader", TERM);
         millis += 900;
         assertThat(guard.refuses("g", "candidate", TERM + 1)).isTrue();
@@ -49,10 +49,23 @@ class VoteGuardTest {
 
     @Test
     void aCandidateThatSleptBetweenTheQuestionAndTheVoteIsRefused() {
-        guard.askedBeforehand("g", "candidate", TERM);
+        assertThat(guard.askedBeforehand("g", "candidate", TERM)).isTrue();
         millis += 60_000;
         guard.heard("g", "leader", TERM);
         assertThat(guard.refuses("g", "candidate", TERM + 1)).isTrue();
+    }
+
+    @Test
+    void aCandidateThatDoesNotHearTheAnswerIsNotAnsweredAgainAtOnce() {
+        assertThat(guard.askedBeforehand("g", "deaf", TERM)).isTrue();
+        millis += 1_200;
+        assertThat(guard.askedBeforehand("g", "deaf", TERM)).isFalse();
+        assertThat(guard.askedBeforehand("other group", "deaf", TERM)).isTrue();
+        assertThat(guard.askedBeforehand("g", "another", TERM)).isTrue();
+        millis += 800;
+        assertThat(guard.askedBeforehand("g", "deaf", TERM)).as("nobody was elected").isTrue();
+        millis += 100;
+        assertThat(guard.askedBeforehand("g", "deaf", TERM + 1)).as("a new election").isTrue();
     }
 
     @Test
