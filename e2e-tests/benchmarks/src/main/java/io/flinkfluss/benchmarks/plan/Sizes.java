@@ -1,0 +1,42 @@
+package io.flinkfluss.benchmarks.plan;
+
+import java.time.Duration;
+
+/**
+ * How much is done in each stage.
+ *
+ * @param buckets or partitions of every table
+ * @param idle how long servers are left alone before their memory is read
+ */
+public record Sizes(int buckets, Duration idle, Log log, Keys keys, Latency latency) {
+    /** Rows that are appended and scanned. */
+    public record Log(long rows, long warmUpRows) {}
+
+    /**
+     * @param count keys that are inserted, updates, and lookups
+     * @param inFlight lookups on their way at once
+     * @param singles lookups one at a time, for at most so long
+     */
+    public record Keys(
+            int count, int warmUpCount, int inFlight, int singles, Duration singleTime) {}
+
+    /** Seconds at a rate. */
+    public record Latency(int rowsPerSecond, int seconds, int warmUpSeconds) {}
+
+    public static final Sizes FULL =
+            new Sizes(
+                    4,
+                    Duration.ofSeconds(10),
+                    new Log(5_000_000, 1_000_000),
+                    new Keys(1_000_000, 200_000, 512, 3_000, Duration.ofSeconds(8)),
+                    new Latency(1_000, 15, 8));
+
+    /** For bin/fluss bench --quick. */
+    public static final Sizes QUICK =
+            new Sizes(
+                    4,
+                    Duration.ofSeconds(3),
+                    new Log(1_000_000, 300_000),
+                    new Keys(200_000, 50_000, 512, 1_000, Duration.ofSeconds(3)),
+                    new Latency(1_000, 5, 3));
+}
