@@ -68,11 +68,11 @@ final class SessionRun {
                 answer -> samples.add(SampleForm.sample(answer)));
     }
 
-    /** The figure of the first write has the CPU and memory of the idle time after it. */
+    /** Both figures have the CPU and memory of the idle time after the first write. */
     private void idle(SystemServers servers, double untilFirstWrite) throws InterruptedException {
         Meter meter = Meter.start(new Meter.Surroundings(servers.pids(), servers.folders()));
         Thread.sleep(sizes.idle().toMillis());
-        Usage usage = meter.stop(1);
+        Usage usage = meter.stop(0);
         samples.add(new Sample(Measure.FIRST_WRITE, untilFirstWrite, usage));
         samples.add(new Sample(Measure.IDLE_MEMORY, usage.serverMemoryBytes() / 1e6, usage));
     }

@@ -3,7 +3,8 @@ package io.flinkfluss.benchmarks.plan;
 import java.time.Duration;
 
 /**
- * How much is done in each stage.
+ * How much is done in each stage. Every session begins with cold JVMs, so what warms up is long: a
+ * just-in-time compiler on two processors takes seconds.
  *
  * @param buckets or partitions of every table
  * @param idle how long servers are left alone before their memory is read
@@ -27,8 +28,8 @@ public record Sizes(int buckets, Duration idle, Log log, Keys keys, Latency late
             new Sizes(
                     4,
                     Duration.ofSeconds(10),
-                    new Log(5_000_000, 1_000_000),
-                    new Keys(1_000_000, 200_000, 512, 3_000, Duration.ofSeconds(8)),
+                    new Log(5_000_000, 3_000_000),
+                    new Keys(1_000_000, 400_000, 512, 3_000, Duration.ofSeconds(8)),
                     new Latency(1_000, 15, 8));
 
     /** For bin/fluss bench --quick. */
@@ -36,7 +37,7 @@ public record Sizes(int buckets, Duration idle, Log log, Keys keys, Latency late
             new Sizes(
                     4,
                     Duration.ofSeconds(3),
-                    new Log(1_000_000, 300_000),
-                    new Keys(200_000, 50_000, 512, 1_000, Duration.ofSeconds(3)),
+                    new Log(1_000_000, 1_000_000),
+                    new Keys(200_000, 100_000, 512, 1_000, Duration.ofSeconds(3)),
                     new Latency(1_000, 5, 3));
 }

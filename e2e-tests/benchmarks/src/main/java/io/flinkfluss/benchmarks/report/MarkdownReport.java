@@ -8,8 +8,9 @@ import io.flinkfluss.benchmarks.plan.Sizes;
 import io.flinkfluss.benchmarks.plan.Workload;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -134,11 +135,13 @@ public final class MarkdownReport {
         text.append(" | disk MB | client memory MB | servers memory MB | other CPUs busy |\n");
         text.append("|---|---|---|---|---|---|---|---|---|\n");
         for (Workload workload : conditions.workloads()) {
-            for (Measure measure : workload.measures()) {
-                for (Contender contender : Contender.values()) {
-                    Collection<Sample> samples = results.samples(measure, contender).values();
-                    if (!samples.isEmpty()) {
-                        text.append(cost(measure, contender, samples));
+            for (Contender contender : Contender.values()) {
+                Set<List<Usage>> told = new HashSet<>();
+                for (Measure measure : workload.measures()) {
+                    List<Usage> usages = usages(measure, contender);
+                    // Two figures of one piece of work cost the same.
+                    if (!usages.isEmpty() && told.add(usages)) {
+                        text.append(cost(measure, contender, usages));
                     }
                 }
             }
@@ -146,25 +149,30 @@ public final class MarkdownReport {
         return text.toString();
     }
 
-    private static String cost(Measure measure, Contender contender, Collection<Sample> samples) {
+    private static String cost(Measure measure, Contender contender, List<Usage> usages) {
         return line(
                 measure.title(),
                 contender.title(),
-                Figures.number(
-                        median(samples, usage -> usage.clientCpuSeconds() * MICROS / usage.rows())),
-                Figures.number(
-                        median(samples, usage -> usage.serverCpuSeconds() * MICROS / usage.rows())),
-                Figures.megabytes(median(samples, Usage::loopbackBytes)),
-                Figures.megabytes(median(samples, Usage::diskBytes)),
-                Figures.megabytes(median(samples, Usage::clientMemoryBytes)),
-                Figures.megabytes(median(samples, Usage::serverMemoryBytes)),
-                Figures.number(median(samples, Usage::otherCpus)));
+                Figures.number(median(usages, usage -> perRow(usage, usage.clientCpuSeconds()))),
+                Figures.number(median(usages, usage -> perRow(usage, usage.serverCpuSeconds()))),
+                Figures.megabytes(median(usages, Usage::loopbackBytes)),
+                Figures.megabytes(median(usages, Usage::diskBytes)),
+                Figures.megabytes(median(usages, Usage::clientMemoryBytes)),
+                Figures.megabytes(median(usages, Usage::serverMemoryBytes)),
+                Figures.number(median(usages, Usage::otherCpus)));
     }
 
-    private static double median(Collection<Sample> samples, ToDoubleFunction<Usage> part) {
-        return Spread.of(
-                        samples.stream().map(sample -> part.applyAsDouble(sample.usage())).toList())
-                .median();
+    private List<Usage> usages(Measure measure, Contender contender) {
+        return results.samples(measure, contender).values().stream().map(Sample::usage).toList();
+    }
+
+    /** Microseconds; not a number for work without rows. */
+    private static double perRow(Usage usage, double seconds) {
+        return usage.rows() == 0 ? Double.NaN : seconds * MICROS / usage.rows();
+    }
+
+    private static double median(List<Usage> usages, ToDoubleFunction<Usage> part) {
+        return Spread.of(usages.stream().map(part::applyAsDouble).toList()).median();
     }
 
     private String failures() {

@@ -19,6 +19,7 @@ import org.apache.fluss.client.table.Table;
 import org.apache.fluss.client.table.writer.AppendWriter;
 import org.apache.fluss.client.table.writer.UpsertWriter;
 import org.apache.fluss.config.Configuration;
+import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.metadata.DatabaseDescriptor;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TablePath;
@@ -79,7 +80,7 @@ final class PeerClient implements SystemClient {
             try {
                 call.call();
                 return;
-            } catch (ExecutionException notYet) {
+            } catch (ExecutionException | FlussRuntimeException notYet) {
                 if (System.nanoTime() - end > 0) {
                     throw notYet;
                 }
