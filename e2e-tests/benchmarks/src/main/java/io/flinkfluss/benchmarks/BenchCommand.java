@@ -1,6 +1,7 @@
 package io.flinkfluss.benchmarks;
 
 import io.flinkfluss.benchmarks.cluster.Libraries;
+import io.flinkfluss.benchmarks.cluster.RunFailedException;
 import io.flinkfluss.benchmarks.cluster.SystemServers;
 import io.flinkfluss.benchmarks.plan.Contender;
 import io.flinkfluss.benchmarks.plan.Schedule;
@@ -30,7 +31,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,20 +54,15 @@ public final class BenchCommand implements Callable<Integer> {
     private static final int DONE = 0;
     private static final int RUN_FAILED = 1;
     private static final int FULL_ROUNDS = 5;
-    private static final int QUICK_ROUNDS = 3;
+    private static final int QUICK_ROUNDS = 2;
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     /** The peers that can be chosen. */
     enum Peer {
-        FLUSS(SystemKind.FLUSS),
-        KAFKA(SystemKind.KAFKA);
-
-        private final SystemKind system;
-
-        Peer(SystemKind system) {
-            this.system = system;
-        }
+        FLUSS,
+        KAFKA,
+        NONE
     }
 
     @Option(names = "--quick", description = "fewer rows and rounds; less than 15 minutes")
@@ -128,7 +123,18 @@ public final class BenchCommand implements Callable<Integer> {
         System.exit(
                 new CommandLine(new BenchCommand())
                         .setCaseInsensitiveEnumValuesAllowed(true)
+                        .setExecutionExceptionHandler(BenchCommand::explain)
                         .execute(arguments));
+    }
+
+    private static int explain(
+            Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+            throws Exception {
+        if (!(failure instanceof RunFailedException)) {
+            throw failure;
+        }
+        command.getErr().println("fluss bench: " + failure.getMessage());
+        return RUN_FAILED;
     }
 
     @Override
@@ -237,10 +243,15 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private Set<SystemKind> chosenPeers() {
-        List<Peer> chosen = peers == null ? List.of(Peer.values()) : peers;
-        return chosen.stream()
-                .map(peer -> peer.system)
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(SystemKind.class)));
+        Set<SystemKind> chosen = EnumSet.noneOf(SystemKind.class);
+        for (Peer peer : peers == null ? List.of(Peer.values()) : peers) {
+            switch (peer) {
+                case FLUSS -> chosen.add(SystemKind.FLUSS);
+                case KAFKA -> chosen.add(SystemKind.KAFKA);
+                case NONE -> {}
+            }
+        }
+        return chosen;
     }
 
     private static Libraries libraries() {

@@ -13,15 +13,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import javax.annotation.concurrent.GuardedBy;
 
 /** Runs session after session; whatever happens, no process outlives it. */
 final class Benchmark {
     private final BenchSettings settings;
     private final Consumer<String> progress;
-    private final AtomicReference<Processes> running = new AtomicReference<>();
+
+    @GuardedBy("this")
+    private Processes running;
+
+    @GuardedBy("this")
+    private boolean stopped;
 
     /**
      * @param progress takes a line for the person who waits
@@ -54,7 +59,6 @@ final class Benchmark {
                                 session.contender().title()));
         Outcome outcome;
         try (Processes processes = new Processes(folder)) {
-            running.set(processes);
             outcome = run(session, processes);
         }
         if (outcome.failure().isEmpty() && !settings.keep()) {
@@ -65,6 +69,7 @@ final class Benchmark {
 
     private Outcome run(Session session, Processes processes) throws InterruptedException {
         try {
+            begin(processes);
             List<Sample> samples =
                     new SessionRun(session, settings.sizes()).run(settings.libraries(), processes);
             samples.forEach(sample -> progress.accept("      " + line(sample)));
@@ -85,10 +90,18 @@ final class Benchmark {
         return "%02d-%s-%s".formatted(number, session.stage(), session.contender());
     }
 
-    private void kill() {
-        Processes processes = running.get();
-        if (processes != null) {
-            processes.close();
+    private synchronized void begin(Processes processes) {
+        if (stopped) {
+            throw new RunFailedException("the benchmark was stopped");
+        }
+        running = processes;
+    }
+
+    /** While the JVM ends; no session begins afterwards. */
+    private synchronized void kill() {
+        stopped = true;
+        if (running != null) {
+            running.close();
         }
     }
 

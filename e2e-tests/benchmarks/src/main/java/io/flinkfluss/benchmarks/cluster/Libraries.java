@@ -50,7 +50,11 @@ public record Libraries(Path distribution, Path module, List<String> jvmOpens) {
         };
     }
 
-    /** The system's version, from the name of its server's jar. */
+    /**
+     * The system's version, from the name of its server's jar.
+     *
+     * @throws RunFailedException when the jar is missing
+     */
     public String version(SystemKind system) {
         String beginning =
                 switch (system) {
@@ -65,7 +69,7 @@ public record Libraries(Path distribution, Path module, List<String> jvmOpens) {
                 .findFirst()
                 .orElseThrow(
                         () ->
-                                new IllegalStateException(
+                                new RunFailedException(
                                         "there is no "
                                                 + beginning
                                                 + "*.jar in "

@@ -1,6 +1,6 @@
 package io.flinkfluss.benchmarks.cluster;
 
-/** A session gave no figures; others may go on. */
+/** There are no figures, of one session or, when jars are missing, of all. */
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

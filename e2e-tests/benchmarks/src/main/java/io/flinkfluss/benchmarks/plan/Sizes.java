@@ -30,7 +30,7 @@ public record Sizes(int buckets, Duration idle, Log log, Keys keys, Latency late
                     Duration.ofSeconds(10),
                     new Log(5_000_000, 3_000_000),
                     new Keys(1_000_000, 400_000, 512, 3_000, Duration.ofSeconds(8)),
-                    new Latency(1_000, 15, 8));
+                    new Latency(1_000, 20, 20));
 
     /** For bin/fluss bench --quick. */
     public static final Sizes QUICK =
@@ -39,5 +39,5 @@ public record Sizes(int buckets, Duration idle, Log log, Keys keys, Latency late
                     Duration.ofSeconds(3),
                     new Log(1_000_000, 1_000_000),
                     new Keys(200_000, 100_000, 512, 1_000, Duration.ofSeconds(3)),
-                    new Latency(1_000, 5, 3));
+                    new Latency(1_000, 5, 6));
 }
