@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
                     + " machine, checks every answer, and prints figures and ratios.",
             "",
             "Workloads: W1 append, W2 scan, W2p scan of 2 of 8 columns, W3 insert and update by key,"
-                    + " W4 lookups, W5 end-to-end latency, W7 start and idle memory. Let nothing else"
+                    + " W4 lookups, W5 end-to-end latency, W7 start and idle memory, W8 three nodes. Let nothing else"
                     + " run meanwhile. The exit status is 1 if any run failed; missed targets do not"
                     + " change it.",
             ""

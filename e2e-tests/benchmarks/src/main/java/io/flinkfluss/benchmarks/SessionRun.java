@@ -24,6 +24,9 @@ final class SessionRun {
     private static final Duration FIRST_WRITE_PATIENCE = Duration.ofSeconds(90);
     private static final Duration STAGE_PATIENCE = Duration.ofMinutes(10);
 
+    private static final Duration BEFORE_KILL = Duration.ofSeconds(2);
+    private static final Duration AFTER_RESUMPTION = Duration.ofSeconds(5);
+
     private final Session session;
     private final Sizes sizes;
     private final List<Sample> samples = new ArrayList<>();
@@ -41,19 +44,37 @@ final class SessionRun {
     List<Sample> run(Libraries libraries, Processes processes) throws InterruptedException {
         Contender contender = session.contender();
         DriverProcess driver = DriverProcess.start(contender.system(), libraries, processes);
-        SystemServers servers = SystemServers.of(contender.system(), libraries, processes);
+        SystemServers servers =
+                SystemServers.of(
+                        contender.system(),
+                        libraries,
+                        processes,
+                        new SystemServers.Layout(
+                                session.stage().nodes(), contender.serverOptions(session.stage())));
         servers.prepare();
         long start = System.nanoTime();
         servers.start();
-        driver.ask(connect(servers.address()), CONNECT_PATIENCE, answer -> {});
+        driver.ask(connect(servers), CONNECT_PATIENCE, answer -> {});
         Message firstWrite = Message.of("first-write").with("buckets", sizes.buckets());
         driver.ask(firstWrite, FIRST_WRITE_PATIENCE, answer -> {});
         double untilFirstWrite = (System.nanoTime() - start) / 1e9;
         switch (session.stage()) {
             case START -> idle(servers, untilFirstWrite);
-            case LOG -> stage(driver, log(), servers);
+            case LOG -> stage(driver, log("log", sizes.log()), servers);
+            case CLUSTER -> cluster(driver, servers);
             case KEYS -> stage(driver, keys(), servers);
-            case LATENCY -> stage(driver, latency(), servers);
+            case LATENCY -> {
+                stage(
+                        driver,
+                        latency(sizes.latency(), List.of(Measure.LATENCY_P50, Measure.LATENCY_P99)),
+                        servers);
+                stage(
+                        driver,
+                        latency(
+                                sizes.fast(),
+                                List.of(Measure.FAST_LATENCY_P50, Measure.FAST_LATENCY_P99)),
+                        servers);
+            }
         }
         return samples;
     }
@@ -65,7 +86,34 @@ final class SessionRun {
                         .withAll("servers", servers.pids())
                         .withAll("folders", servers.folders()),
                 STAGE_PATIENCE,
-                answer -> samples.add(SampleForm.sample(answer)));
+                answer -> take(answer, servers));
+    }
+
+    private void take(Message answer, SystemServers servers) {
+        if (answer.name().equals(DriverProgram.KILL)) {
+            servers.kill((int) answer.number("node"));
+        } else {
+            samples.add(SampleForm.sample(answer));
+        }
+    }
+
+    private void cluster(DriverProcess driver, SystemServers servers) throws InterruptedException {
+        Sizes.Cluster cluster = sizes.cluster();
+        stage(driver, log("cluster-log", cluster.log()), servers);
+        stage(
+                driver,
+                latency(
+                        cluster.latency(),
+                        List.of(Measure.CLUSTER_LATENCY_P50, Measure.CLUSTER_LATENCY_P99)),
+                servers);
+        stage(
+                driver,
+                Message.of("cluster")
+                        .with("singles", cluster.singles())
+                        .with("single-seconds", cluster.singleTime().toSeconds())
+                        .with("before-kill-millis", BEFORE_KILL.toMillis())
+                        .with("after-resumption-millis", AFTER_RESUMPTION.toMillis()),
+                servers);
     }
 
     /** Both figures have the CPU and memory of the idle time after the first write. */
@@ -77,10 +125,12 @@ final class SessionRun {
         samples.add(new Sample(Measure.IDLE_MEMORY, usage.serverMemoryBytes() / 1e6, usage));
     }
 
-    private Message connect(String address) {
+    private Message connect(SystemServers servers) {
         Message request =
                 Message.of("connect")
-                        .with("address", address)
+                        .with("addresses", servers.addresses())
+                        .with("nodes", session.stage().nodes())
+                        .withAll("servers", servers.pids())
                         .with("patience", CONNECT_PATIENCE.toSeconds());
         for (var option : session.contender().options(session.stage()).entrySet()) {
             request =
@@ -89,10 +139,8 @@ final class SessionRun {
         return request;
     }
 
-    private Message log() {
-        return Message.of("log")
-                .with("rows", sizes.log().rows())
-                .with("warm-up", sizes.log().warmUpRows());
+    private static Message log(String name, Sizes.Log log) {
+        return Message.of(name).with("rows", log.rows()).with("warm-up", log.warmUpRows());
     }
 
     private Message keys() {
@@ -104,10 +152,11 @@ final class SessionRun {
                 .with("single-seconds", sizes.keys().singleTime().toSeconds());
     }
 
-    private Message latency() {
+    private static Message latency(Sizes.Latency pace, List<Measure> measures) {
         return Message.of("latency")
-                .with("rows-per-second", sizes.latency().rowsPerSecond())
-                .with("seconds", sizes.latency().seconds())
-                .with("warm-up-seconds", sizes.latency().warmUpSeconds());
+                .with("rows-per-second", pace.rowsPerSecond())
+                .with("seconds", pace.seconds())
+                .with("warm-up-seconds", pace.warmUpSeconds())
+                .withAll("measures", measures);
     }
 }

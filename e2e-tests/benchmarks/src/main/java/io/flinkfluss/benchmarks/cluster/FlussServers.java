@@ -4,8 +4,12 @@ import io.flinkfluss.benchmarks.plan.SystemKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Apache Fluss: the ZooKeeper inside its jar, a coordinator and a tablet server, with defaults. */
+/**
+ * Apache Fluss: the ZooKeeper inside its jar, a coordinator and a tablet server a node, with
+ * defaults. With several nodes two replicas must be in sync, as with its peers.
+ */
 final class FlussServers implements SystemServers {
     private static final String ZOOKEEPER =
             "org.apache.fluss.shaded.zookeeper3.org.apache.zookeeper.server.quorum.QuorumPeerMain";
@@ -17,22 +21,31 @@ final class FlussServers implements SystemServers {
 
     private final Libraries libraries;
     private final Processes processes;
-    private final List<Integer> ports = Ports.free(3);
+    private final Layout layout;
+    private final int zookeeperPort;
+    private final int coordinatorPort;
+    private final List<Integer> tabletPorts;
     private final Path data;
     private final Path remote;
     private final List<Long> pids = new ArrayList<>();
     private Path zookeeperFile;
     private Path serverFile;
 
-    FlussServers(Libraries libraries, Processes processes) {
+    FlussServers(Libraries libraries, Processes processes, Layout layout) {
         this.libraries = libraries;
         this.processes = processes;
+        this.layout = layout;
+        List<Integer> ports = Ports.free(2 + layout.nodes());
+        zookeeperPort = ports.get(0);
+        coordinatorPort = ports.get(1);
+        tabletPorts = ports.subList(2, ports.size());
         data = SystemServers.folder(processes, "data");
         remote = SystemServers.folder(processes, "remote");
     }
 
     @Override
     public void prepare() {
+        Path folder = SystemServers.folder(processes, "zookeeper");
         zookeeperFile =
                 SystemServers.write(
                         processes,
@@ -43,29 +56,32 @@ final class FlussServers implements SystemServers {
                         clientPortAddress=%s
                         admin.enableServer=false
                         """
-                                .formatted(
-                                        SystemServers.folder(processes, "zookeeper"),
-                                        ports.get(0),
-                                        Ports.HOST));
-        serverFile =
-                SystemServers.write(
-                        processes,
-                        "conf/server.yaml",
-                        """
-                        zookeeper.address: %s:%d
-                        data.dir: %s
-                        remote.data.dir: %s
-                        """
-                                .formatted(Ports.HOST, ports.get(0), data, remote));
+                                .formatted(folder, zookeeperPort, Ports.HOST));
+        serverFile = SystemServers.write(processes, "conf/server.yaml", settings());
+    }
+
+    private String settings() {
+        StringBuilder text = new StringBuilder();
+        text.append("zookeeper.address: %s:%d\n".formatted(Ports.HOST, zookeeperPort));
+        text.append("remote.data.dir: %s\n".formatted(remote));
+        if (layout.nodes() > 1) {
+            text.append("default.replication.factor: %d\n".formatted(layout.nodes()));
+            text.append("log.replica.min-in-sync-replicas-number: 2\n");
+        }
+        layout.options().forEach((key, value) -> text.append("%s: %s\n".formatted(key, value)));
+        return text.toString();
     }
 
     @Override
     public void start() {
         run("zookeeper", ZOOKEEPER_HEAP, ZOOKEEPER, List.of(zookeeperFile.toString()));
-        run("coordinator", COORDINATOR_HEAP, COORDINATOR, arguments(ports.get(1)));
-        List<String> tablet = new ArrayList<>(arguments(ports.get(2)));
-        tablet.add("-Dtablet-server.id=0");
-        run("tablet", HEAP, TABLET, tablet);
+        run("coordinator", COORDINATOR_HEAP, COORDINATOR, arguments(coordinatorPort));
+        for (int node = 1; node <= layout.nodes(); node++) {
+            List<String> tablet = new ArrayList<>(arguments(tabletPorts.get(node - 1)));
+            tablet.add("-Dtablet-server.id=" + node);
+            tablet.add("-Ddata.dir=" + data.resolve(name(node)));
+            run(name(node), layout.heap(), TABLET, tablet);
+        }
     }
 
     private List<String> arguments(int port) {
@@ -84,9 +100,24 @@ final class FlussServers implements SystemServers {
         pids.add(processes.server(name, command).pid());
     }
 
+    private static String name(int node) {
+        return "tablet" + node;
+    }
+
+    /** Tablet servers answer too, so that a client is not lost with one server. */
     @Override
-    public String address() {
-        return Ports.HOST + ":" + ports.get(1);
+    public String addresses() {
+        return Ports.HOST
+                + ":"
+                + coordinatorPort
+                + tabletPorts.stream()
+                        .map(port -> "," + Ports.HOST + ":" + port)
+                        .collect(Collectors.joining());
+    }
+
+    @Override
+    public void kill(int node) {
+        processes.kill(name(node));
     }
 
     @Override

@@ -82,6 +82,21 @@ public final class Processes implements AutoCloseable {
         }
     }
 
+    /** SIGKILL to a server; its end is expected from now on. */
+    void kill(String name) {
+        Child child;
+        synchronized (this) {
+            child =
+                    children.stream()
+                            .filter(each -> each.name.equals(name))
+                            .findFirst()
+                            .orElseThrow();
+            children.remove(child);
+        }
+        child.process.destroyForcibly();
+        await(child);
+    }
+
     /** The names of those that ended by themselves, each with the end of its log. */
     public synchronized String ended() {
         StringBuilder text = new StringBuilder();
@@ -118,20 +133,21 @@ public final class Processes implements AutoCloseable {
         for (Child child : children) {
             child.process.destroyForcibly();
         }
-        for (Child child : children) {
-            try {
-                if (!child.process.waitFor(EXIT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw new IllegalStateException(
-                            child.name
-                                    + " (pid "
-                                    + child.process.pid()
-                                    + ") does not end after SIGKILL");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+        children.forEach(Processes::await);
         children.clear();
+    }
+
+    private static void await(Child child) {
+        try {
+            if (!child.process.waitFor(EXIT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException(
+                        child.name
+                                + " (pid "
+                                + child.process.pid()
+                                + ") does not end after SIGKILL");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

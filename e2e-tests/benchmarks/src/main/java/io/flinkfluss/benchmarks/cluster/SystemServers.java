@@ -6,11 +6,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** The servers of one system on a fresh folder and free loopback ports. */
 public interface SystemServers {
-    /** The heap of each process that holds data, and of each driver. */
+    /** The heap of a process that holds data, and of each driver. */
     String HEAP = "2g";
+
+    /** The heap of each of several processes that hold data. */
+    String HEAP_OF_SEVERAL = "1g";
 
     /** What is done once in the life of a cluster, such as formatting disks; not measured. */
     void prepare();
@@ -18,8 +22,11 @@ public interface SystemServers {
     /** Starts all processes and returns at once. */
     void start();
 
-    /** Where clients begin. */
-    String address();
+    /** Where clients begin: {@code host:port}, several with commas between. */
+    String addresses();
+
+    /** SIGKILL to the process that holds the data of a node, which are numbered from 1. */
+    void kill(int node);
 
     List<Long> pids();
 
@@ -27,12 +34,29 @@ public interface SystemServers {
     List<Path> folders();
 
     /** Servers that are not started yet, in the folder of the processes. */
-    static SystemServers of(SystemKind system, Libraries libraries, Processes processes) {
+    static SystemServers of(
+            SystemKind system, Libraries libraries, Processes processes, Layout layout) {
         return switch (system) {
-            case PRODUCT -> new ProductServers(libraries, processes);
-            case FLUSS -> new FlussServers(libraries, processes);
-            case KAFKA -> new KafkaServers(libraries, processes);
+            case PRODUCT -> new ProductServers(libraries, processes, layout);
+            case FLUSS -> new FlussServers(libraries, processes, layout);
+            case KAFKA -> new KafkaServers(libraries, processes, layout);
         };
+    }
+
+    /**
+     * What is not the same in all sessions.
+     *
+     * @param nodes that hold data, and replicas of each table
+     * @param options of the servers, by the system's own names
+     */
+    record Layout(int nodes, Map<String, String> options) {
+        public Layout {
+            options = Map.copyOf(options);
+        }
+
+        String heap() {
+            return nodes == 1 ? HEAP : HEAP_OF_SEVERAL;
+        }
     }
 
     /** Writes a file of settings into a session's folder and returns it. */

@@ -1,5 +1,6 @@
 package io.flinkfluss.benchmarks.driver;
 
+import io.flinkfluss.benchmarks.measure.Measure;
 import io.flinkfluss.benchmarks.measure.Meter;
 import io.flinkfluss.benchmarks.rows.OrderGenerator;
 import java.io.BufferedReader;
@@ -13,17 +14,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The loop of a driver's process: takes a {@link Message} a line, does what it says, and answers
- * with any number of samples and then {@code done} or {@code failed}. Ends with its input.
+ * with any number of samples and then {@code done} or {@code failed}. Ends with its input, and ends
+ * the servers too.
  */
 public final class DriverProgram {
     private static final long SEED = 42;
     private static final int CONNECT_MILLIS = 500;
     private static final long RETRY_NANOS = 10_000_000;
+
+    /** The name of a message that asks the harness to kill the node in the field "node". */
+    public static final String KILL = "kill";
 
     /** Marks the fields of a connect message that are options of the client. */
     public static final String OPTION_PREFIX = "option.";
@@ -31,6 +37,7 @@ public final class DriverProgram {
     private final SystemConnector connector;
     private final PrintStream answers;
     private final OrderGenerator rows = new OrderGenerator(SEED);
+    private List<Long> processes = List.of();
     private SystemClient client;
 
     DriverProgram(SystemConnector connector, PrintStream answers) {
@@ -46,7 +53,8 @@ public final class DriverProgram {
         int status = 0;
         try {
             new DriverProgram(connector, answers).serve(System.in);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // A client's threads would keep a process alive that answers nobody any more.
             e.printStackTrace();
             status = 1;
         }
@@ -69,6 +77,10 @@ public final class DriverProgram {
                 answer(Message.of("failed").with("reason", e));
             }
         }
+        // The harness kills drivers before it ends; it is gone and cannot end the servers.
+        for (long server : processes) {
+            ProcessHandle.of(server).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 
     private void perform(Message request) throws Exception {
@@ -78,15 +90,19 @@ public final class DriverProgram {
             case "log" -> log(request);
             case "keys" -> keys(request);
             case "latency" -> latency(request);
+            case "cluster-log" -> clusterLog(request);
+            case "cluster" -> cluster(request);
             default ->
                     throw new IllegalArgumentException(
-                            "a driver knows connect, first-write, log, keys and latency, not "
+                            "a driver knows connect, first-write, log, keys, latency, cluster-log and"
+                                    + " cluster, not "
                                     + request.name());
         }
     }
 
     private void connect(Message request) throws Exception {
-        String address = request.text("address");
+        String addresses = request.text("addresses");
+        processes = servers(request);
         Map<String, String> options = new LinkedHashMap<>();
         request.fields()
                 .forEach(
@@ -96,14 +112,17 @@ public final class DriverProgram {
                             }
                         });
         Deadline deadline = Deadline.in(Duration.ofSeconds(request.number("patience")));
-        awaitPort(address, deadline);
+        for (String address : addresses.split(",")) {
+            awaitPort(address, deadline);
+        }
+        Servers servers = new Servers(addresses, (int) request.number("nodes"), options);
         while (client == null) {
             try {
-                client = connector.connect(address, options);
+                client = connector.connect(servers);
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception notYet) {
-                deadline.check("cannot connect to " + address + ": " + notYet);
+                deadline.check("cannot connect to " + addresses + ": " + notYet);
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }
@@ -158,14 +177,38 @@ public final class DriverProgram {
     }
 
     private void latency(Message request) throws Exception {
-        new LatencyWorkload(
-                        work(request),
-                        (int) request.number("buckets"),
-                        (int) request.number("rows-per-second"))
-                .run(
-                        "latency",
+        List<String> measures = request.list("measures");
+        LatencyWorkload.Pace pace =
+                new LatencyWorkload.Pace(
+                        (int) request.number("rows-per-second"),
                         (int) request.number("warm-up-seconds"),
                         (int) request.number("seconds"));
+        new LatencyWorkload(
+                        work(request),
+                        pace,
+                        Measure.valueOf(measures.get(0)),
+                        Measure.valueOf(measures.get(1)))
+                .run("latency", (int) request.number("buckets"));
+    }
+
+    private void clusterLog(Message request) throws Exception {
+        Work work = work(request);
+        int buckets = (int) request.number("buckets");
+        new LogWorkload(work.silent(), buckets).run("log_warm", request.number("warm-up"));
+        Work append = work.only(Measure.APPEND, Measure.CLUSTER_APPEND);
+        new LogWorkload(append, buckets).run("log", request.number("rows"));
+    }
+
+    private void cluster(Message request) throws Exception {
+        ClusterWorkload.Phases phases =
+                new ClusterWorkload.Phases(
+                        (int) request.number("singles"),
+                        Duration.ofSeconds(request.number("single-seconds")),
+                        Duration.ofMillis(request.number("before-kill-millis")),
+                        Duration.ofMillis(request.number("after-resumption-millis")));
+        new ClusterWorkload(
+                        work(request), phases, node -> answer(Message.of(KILL).with("node", node)))
+                .run();
     }
 
     private Work work(Message request) {
@@ -173,9 +216,12 @@ public final class DriverProgram {
                 client,
                 rows,
                 new Meter.Surroundings(
-                        request.list("servers").stream().map(Long::valueOf).toList(),
-                        request.list("folders").stream().map(Path::of).toList()),
+                        servers(request), request.list("folders").stream().map(Path::of).toList()),
                 sample -> answer(SampleForm.message(sample)));
+    }
+
+    private static List<Long> servers(Message request) {
+        return request.list("servers").stream().map(Long::valueOf).toList();
     }
 
     private void answer(Message message) {

@@ -22,27 +22,42 @@ final class LatencyWorkload {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final Work work;
-    private final int buckets;
-    private final int rowsPerSecond;
+    private final Pace pace;
+    private final Measure middle;
+    private final Measure tail;
 
-    LatencyWorkload(Work work, int buckets, int rowsPerSecond) {
-        this.work = work;
-        this.buckets = buckets;
-        this.rowsPerSecond = rowsPerSecond;
+    /** How fast and how long; the rows of the first seconds are not counted. */
+    record Pace(int rowsPerSecond, int warmUpSeconds, int seconds) {
+        int warmUpRows() {
+            return warmUpSeconds * rowsPerSecond;
+        }
+
+        int rows() {
+            return warmUpRows() + seconds * rowsPerSecond;
+        }
     }
 
-    /** The rows of the first seconds are not counted. */
-    void run(String table, int warmUpSeconds, int seconds) throws Exception {
+    /**
+     * @param middle for the time that half of the rows do not exceed
+     * @param tail for the one that 99 of 100 do not exceed
+     */
+    LatencyWorkload(Work work, Pace pace, Measure middle, Measure tail) {
+        this.work = work;
+        this.pace = pace;
+        this.middle = middle;
+        this.tail = tail;
+    }
+
+    void run(String table, int buckets) throws Exception {
         work.client().createLog(table, buckets);
-        int warmUp = warmUpSeconds * rowsPerSecond;
-        int rows = warmUp + seconds * rowsPerSecond;
+        int rows = pace.rows();
         Arrivals arrivals = new Arrivals(rows);
         try (RowReader reader = work.client().reader(table, Columns.ALL);
                 RowWriter writer = work.client().appender(table)) {
             Follower follower = new Follower(reader, arrivals, rows);
             follower.start();
             try {
-                write(writer, follower, arrivals, warmUp, rows);
+                write(writer, follower, arrivals);
             } finally {
                 follower.end();
             }
@@ -50,9 +65,10 @@ final class LatencyWorkload {
         work.client().drop(table);
     }
 
-    private void write(RowWriter writer, Follower follower, Arrivals arrivals, int warmUp, int rows)
-            throws Exception {
-        long step = NANOS_PER_SECOND / rowsPerSecond;
+    private void write(RowWriter writer, Follower follower, Arrivals arrivals) throws Exception {
+        int warmUp = pace.warmUpRows();
+        int rows = pace.rows();
+        long step = NANOS_PER_SECOND / pace.rowsPerSecond();
         long start = System.nanoTime() + LEAD_NANOS;
         Meter meter = null;
         long checksum = 0;
@@ -75,8 +91,8 @@ final class LatencyWorkload {
         Usage usage = meter.stop(rows - warmUp);
         follower.end();
         Percentiles times = arrivals.since(start, step, warmUp, checksum);
-        work.figure(Measure.LATENCY_P50, times.millis(50), usage);
-        work.figure(Measure.LATENCY_P99, times.millis(99), usage);
+        work.figure(middle, times.millis(50), usage);
+        work.figure(tail, times.millis(99), usage);
     }
 
     private static void pauseUntil(long nanos) {

@@ -33,6 +33,9 @@ public interface SystemClient extends AutoCloseable {
 
     KeyLookup lookup(String table) throws Exception;
 
+    /** The number of the node, from 1, that leads the first bucket of a log. */
+    int leader(String table) throws Exception;
+
     /** How many rows a log has, by its own offsets. */
     long countRows(String table) throws Exception;
 

@@ -30,6 +30,19 @@ record Work(
         samples.accept(new Sample(measure, value, usage));
     }
 
+    /** The same with the figure of one measure alone, as that of another. */
+    Work only(Measure measure, Measure other) {
+        return new Work(
+                client,
+                rows,
+                surroundings,
+                sample -> {
+                    if (sample.measure() == measure) {
+                        samples.accept(new Sample(other, sample.value(), sample.usage()));
+                    }
+                });
+    }
+
     /** The same without figures, for warming up. */
     Work silent() {
         return new Work(client, rows, surroundings, sample -> {});

@@ -13,7 +13,14 @@ public enum Measure {
     LOOKUP_ONE_P50("one lookup at a time, p50", "ms", Better.LOWER),
     LOOKUP_ONE_P99("one lookup at a time, p99", "ms", Better.LOWER),
     LATENCY_P50("end to end at 1,000 rows/s, p50", "ms", Better.LOWER),
-    LATENCY_P99("end to end at 1,000 rows/s, p99", "ms", Better.LOWER);
+    LATENCY_P99("end to end at 1,000 rows/s, p99", "ms", Better.LOWER),
+    FAST_LATENCY_P50("end to end at 20,000 rows/s, p50", "ms", Better.LOWER),
+    FAST_LATENCY_P99("end to end at 20,000 rows/s, p99", "ms", Better.LOWER),
+    CLUSTER_APPEND("three nodes: append", "rows/s", Better.HIGHER),
+    CLUSTER_WRITE_P50("three nodes: one row in flight, p50", "ms", Better.LOWER),
+    CLUSTER_LATENCY_P50("three nodes: end to end at 1,000 rows/s, p50", "ms", Better.LOWER),
+    CLUSTER_LATENCY_P99("three nodes: end to end at 1,000 rows/s, p99", "ms", Better.LOWER),
+    CLUSTER_SILENCE("three nodes: no acknowledgement after kill -9", "s", Better.LOWER);
 
     /** Which of two figures is the better one. */
     public enum Better {

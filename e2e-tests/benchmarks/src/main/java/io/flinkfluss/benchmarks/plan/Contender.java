@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A system with settings of its client. Servers run with their defaults. */
+/** A system with settings of its client and, where that is the only way, of its servers. */
 public enum Contender {
     PRODUCT(SystemKind.PRODUCT, "flink-fluss", everywhere()),
     FLUSS(SystemKind.FLUSS, "Fluss, defaults", everywhere()),
@@ -23,11 +23,21 @@ public enum Contender {
                             "client.writer.batch-timeout",
                             "0ms",
                             "client.scanner.log.fetch.wait-max-time",
-                            "5ms"))),
+                            "5ms"),
+                    Stage.CLUSTER,
+                    Map.of("client.scanner.log.fetch.wait-max-time", "5ms"))),
     KAFKA(
             SystemKind.KAFKA,
             "Kafka, defaults",
-            Map.of(Stage.START, Map.of(), Stage.LOG, Map.of(), Stage.LATENCY, Map.of())),
+            Map.of(
+                    Stage.START,
+                    Map.of(),
+                    Stage.LOG,
+                    Map.of(),
+                    Stage.LATENCY,
+                    Map.of(),
+                    Stage.CLUSTER,
+                    Map.of())),
     KAFKA_WITHOUT_LINGER(
             SystemKind.KAFKA,
             "Kafka, linger 0",
@@ -59,6 +69,13 @@ public enum Contender {
     /** Options of the client, by the system's own names. */
     public Map<String, String> options(Stage stage) {
         return options.getOrDefault(stage, Map.of());
+    }
+
+    /** Options of the servers that are not defaults, by the system's own names. */
+    public Map<String, String> serverOptions(Stage stage) {
+        return this == FLUSS_TUNED && stage == Stage.CLUSTER
+                ? Map.of("log.replica.fetch.wait-max-time", "5ms")
+                : Map.of();
     }
 
     private static Map<Stage, Map<String, String>> everywhere() {

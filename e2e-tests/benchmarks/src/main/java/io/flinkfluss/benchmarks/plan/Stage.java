@@ -9,5 +9,14 @@ public enum Stage {
     /** Insert, update, look up. */
     KEYS,
     /** End to end at a steady rate. */
-    LATENCY
+    LATENCY,
+    /** Three nodes with three replicas: append, one row at a time, end to end, kill the leader. */
+    CLUSTER;
+
+    private static final int CLUSTER_NODES = 3;
+
+    /** How many nodes hold data, and how many replicas every table has. */
+    public int nodes() {
+        return this == CLUSTER ? CLUSTER_NODES : 1;
+    }
 }

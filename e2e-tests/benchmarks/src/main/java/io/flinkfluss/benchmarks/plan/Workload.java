@@ -12,8 +12,20 @@ public enum Workload {
     W2P(Stage.LOG, Measure.SCAN_PROJECTED),
     W3(Stage.KEYS, Measure.INSERT, Measure.UPDATE),
     W4(Stage.KEYS, Measure.LOOKUP_MANY, Measure.LOOKUP_ONE_P50, Measure.LOOKUP_ONE_P99),
-    W5(Stage.LATENCY, Measure.LATENCY_P50, Measure.LATENCY_P99),
-    W7(Stage.START, Measure.FIRST_WRITE, Measure.IDLE_MEMORY);
+    W5(
+            Stage.LATENCY,
+            Measure.LATENCY_P50,
+            Measure.LATENCY_P99,
+            Measure.FAST_LATENCY_P50,
+            Measure.FAST_LATENCY_P99),
+    W7(Stage.START, Measure.FIRST_WRITE, Measure.IDLE_MEMORY),
+    W8(
+            Stage.CLUSTER,
+            Measure.CLUSTER_APPEND,
+            Measure.CLUSTER_WRITE_P50,
+            Measure.CLUSTER_LATENCY_P50,
+            Measure.CLUSTER_LATENCY_P99,
+            Measure.CLUSTER_SILENCE);
 
     private final Stage stage;
     private final List<Measure> measures;

@@ -5,11 +5,12 @@ import io.flinkfluss.storage.api.table.Column;
 import io.flinkfluss.storage.api.table.DataType;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.table.TableDescriptor;
+import io.flinkfluss.storage.api.table.TableOption;
 import io.flinkfluss.storage.api.table.TypeRoot;
 import java.util.List;
 import java.util.Map;
 
-/** The orders schema as tables of this product, every option left at its default. */
+/** The orders schema as tables of this product, with defaults for all but the replicas. */
 final class OrderTables {
     static final int ORDER_ID = 0;
     static final int CUSTOMER_ID = 1;
@@ -24,12 +25,15 @@ final class OrderTables {
 
     private OrderTables() {}
 
-    static TableDescriptor log(int buckets) {
-        return table(schema(DataType.of(TypeRoot.BIGINT), List.of()), buckets);
+    static TableDescriptor log(int buckets, int replicas) {
+        return table(schema(DataType.of(TypeRoot.BIGINT), List.of()), buckets, replicas);
     }
 
-    static TableDescriptor keyed(int buckets) {
-        return table(schema(DataType.of(TypeRoot.BIGINT).notNull(), List.of("order_id")), buckets);
+    static TableDescriptor keyed(int buckets, int replicas) {
+        return table(
+                schema(DataType.of(TypeRoot.BIGINT).notNull(), List.of("order_id")),
+                buckets,
+                replicas);
     }
 
     /** The positions of the columns in the schema; null for all. */
@@ -40,8 +44,10 @@ final class OrderTables {
         };
     }
 
-    private static TableDescriptor table(Schema schema, int buckets) {
-        return new TableDescriptor(schema, List.of(), List.of(), buckets, Map.of(), Map.of(), "");
+    private static TableDescriptor table(Schema schema, int buckets, int replicas) {
+        Map<String, String> options =
+                Map.of(TableOption.REPLICATION_FACTOR.key(), Integer.toString(replicas));
+        return new TableDescriptor(schema, List.of(), List.of(), buckets, options, Map.of(), "");
     }
 
     private static Schema schema(DataType orderId, List<String> key) {

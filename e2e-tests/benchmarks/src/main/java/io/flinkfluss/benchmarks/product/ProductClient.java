@@ -3,36 +3,44 @@ package io.flinkfluss.benchmarks.product;
 import io.flinkfluss.benchmarks.driver.KeyLookup;
 import io.flinkfluss.benchmarks.driver.RowReader;
 import io.flinkfluss.benchmarks.driver.RowWriter;
+import io.flinkfluss.benchmarks.driver.Servers;
 import io.flinkfluss.benchmarks.driver.SystemClient;
 import io.flinkfluss.benchmarks.rows.OrderRow;
 import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.table.TableDescriptor;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
+import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.client.FlussClient;
+import io.flinkfluss.storage.client.admin.ClusterInspector;
 import io.flinkfluss.storage.client.write.TableWriter;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** This product through its client library. */
 final class ProductClient implements SystemClient {
     private static final String DATABASE = "fluss";
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final FlussClient client;
+    private final Servers servers;
     private final Map<String, TableInfo> tables = new HashMap<>();
 
-    ProductClient(FlussClient client) {
+    ProductClient(FlussClient client, Servers servers) {
         this.client = client;
+        this.servers = servers;
     }
 
     @Override
     public void createLog(String table, int buckets) {
-        create(table, OrderTables.log(buckets));
+        create(table, OrderTables.log(buckets, servers.nodes()));
     }
 
     @Override
     public void createKeyed(String table, int buckets) {
-        create(table, OrderTables.keyed(buckets));
+        create(table, OrderTables.keyed(buckets, servers.nodes()));
     }
 
     private void create(String table, TableDescriptor descriptor) {
@@ -63,6 +71,16 @@ final class ProductClient implements SystemClient {
     @Override
     public KeyLookup lookup(String table) {
         return new OrderLookup(client.kvReader(), tables.get(table));
+    }
+
+    /** Servers name their nodes n1, n2 and so on; one alone has another name. */
+    @Override
+    public int leader(String table) {
+        try (ClusterInspector inspector = new ClusterInspector(PATIENCE)) {
+            ClusterView view = inspector.view(List.of(servers.addresses().split(",")));
+            int shard = tables.get(table).buckets().get(0).shard(view.shards().size());
+            return Integer.parseInt(view.shards().get(shard).leader().substring(1));
+        }
     }
 
     @Override

@@ -11,12 +11,14 @@ public final class ProductDriver {
     /** Every option has its default, so none is taken. */
     public static void main(String[] arguments) {
         DriverProgram.main(
-                (address, options) -> {
-                    if (!options.isEmpty()) {
+                servers -> {
+                    if (!servers.options().isEmpty()) {
                         throw new IllegalArgumentException(
-                                "this product runs with its defaults, not with " + options);
+                                "this product runs with its defaults, not with "
+                                        + servers.options());
                     }
-                    return new ProductClient(FlussClient.connect(ClientConfig.of(address)));
+                    return new ProductClient(
+                            FlussClient.connect(ClientConfig.of(servers.addresses())), servers);
                 });
     }
 }

@@ -66,7 +66,7 @@ public final class MarkdownReport {
 
     private String sizes() {
         Sizes sizes = conditions.sizes();
-        return "%,d rows (%,d to warm up), %,d keys (%,d), %d buckets, %d s at %,d rows/s (%d s)"
+        return "%,d rows (%,d to warm up), %,d keys (%,d), %d buckets, %d s at %,d rows/s (%d s), %d s at %,d rows/s (%d s)"
                 .formatted(
                         sizes.log().rows(),
                         sizes.log().warmUpRows(),
@@ -75,7 +75,10 @@ public final class MarkdownReport {
                         sizes.buckets(),
                         sizes.latency().seconds(),
                         sizes.latency().rowsPerSecond(),
-                        sizes.latency().warmUpSeconds());
+                        sizes.latency().warmUpSeconds(),
+                        sizes.fast().seconds(),
+                        sizes.fast().rowsPerSecond(),
+                        sizes.fast().warmUpSeconds());
     }
 
     private String ratios() {

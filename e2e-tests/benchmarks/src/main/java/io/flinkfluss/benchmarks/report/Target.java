@@ -17,9 +17,9 @@ public record Target(Better better, double bound) {
     private static final Map<Measure, Map<Contender, Double>> ALL = new EnumMap<>(Measure.class);
 
     static {
-        log(Measure.APPEND, 1.5, 1.5, 1.5);
-        log(Measure.SCAN, 2, 1.2, 1.2);
-        log(Measure.SCAN_PROJECTED, 1.2, 1.2, 5);
+        all(Measure.APPEND, 1.5, 1.5, 1.5);
+        all(Measure.SCAN, 2, 1.2, 1.2);
+        all(Measure.SCAN_PROJECTED, 1.2, 1.2, 5);
         fluss(Measure.INSERT, 2, 2);
         fluss(Measure.UPDATE, 2.5, 2.5);
         fluss(Measure.LOOKUP_MANY, 2.5, 2.5);
@@ -30,6 +30,11 @@ public record Target(Better better, double bound) {
         bound(Measure.FIRST_WRITE, Contender.FLUSS, 1 / 2.0);
         bound(Measure.FIRST_WRITE, Contender.KAFKA, 1 / 2.0);
         bound(Measure.IDLE_MEMORY, Contender.FLUSS, 1);
+        all(Measure.CLUSTER_APPEND, 1.5, 1.5, 2);
+        bound(Measure.CLUSTER_WRITE_P50, Contender.FLUSS, 1 / 20.0);
+        bound(Measure.CLUSTER_WRITE_P50, Contender.KAFKA, 1.5);
+        all(Measure.CLUSTER_LATENCY_P50, 1 / 10.0, 1 / 2.0, 1);
+        all(Measure.CLUSTER_SILENCE, 1 / 10.0, 1 / 10.0, 1 / 2.0);
     }
 
     /** What is wanted of a measure against a peer, if anything is. */
@@ -50,11 +55,11 @@ public record Target(Better better, double bound) {
     public String toString() {
         return switch (better) {
             case HIGHER -> "≥ " + Figures.number(bound);
-            case LOWER -> "≤ " + (bound < 1 ? "1/" + Math.round(1 / bound) : "1");
+            case LOWER -> "≤ " + (bound < 1 ? "1/" + Math.round(1 / bound) : Figures.number(bound));
         };
     }
 
-    private static void log(Measure measure, double fluss, double tuned, double kafka) {
+    private static void all(Measure measure, double fluss, double tuned, double kafka) {
         fluss(measure, fluss, tuned);
         bound(measure, Contender.KAFKA, kafka);
     }

@@ -38,7 +38,38 @@ final class DriverProgramTest {
                     .with("buckets", 2)
                     .with("rows-per-second", 1_000)
                     .with("seconds", 1)
-                    .with("warm-up-seconds", 0);
+                    .with("warm-up-seconds", 0)
+                    .withAll("measures", List.of(Measure.LATENCY_P50, Measure.LATENCY_P99));
+
+    private static final Message CLUSTER_LOG =
+            Message.of("cluster-log").with("buckets", 2).with("rows", 100).with("warm-up", 10);
+    private static final Message CLUSTER =
+            Message.of("cluster")
+                    .with("buckets", 2)
+                    .with("singles", 50)
+                    .with("single-seconds", 5)
+                    .with("before-kill-millis", 1)
+                    .with("after-resumption-millis", 1);
+
+    @Test
+    void aClustersLeaderIsKilledWhileRowsAreWritten() throws Exception {
+        List<Message> answers =
+                answers(new MemorySystem(rows -> rows, row -> row), CLUSTER_LOG, CLUSTER);
+
+        assertThat(samples(answers).stream().map(Sample::measure))
+                .containsExactly(
+                        Measure.CLUSTER_APPEND, Measure.CLUSTER_WRITE_P50, Measure.CLUSTER_SILENCE);
+        assertThat(answers)
+                .contains(Message.of(DriverProgram.KILL).with("node", MemorySystem.LEADER));
+    }
+
+    @Test
+    void anAcknowledgedRowThatIsLostFailsTheRun() throws Exception {
+        UnaryOperator<List<OrderRow>> losing =
+                rows -> with(rows.subList(0, rows.size() - 1), rows.get(0));
+
+        assertThat(failure(reading(losing), CLUSTER)).contains("lost is 1, not 0");
+    }
 
     @Test
     void everyWorkloadGivesItsFiguresOnce() throws Exception {
@@ -94,8 +125,7 @@ final class DriverProgramTest {
 
     @Test
     void whatIsNotKnownIsRefusedWithWhatIs() throws Exception {
-        assertThat(failure(reading(rows -> rows), Message.of("dance")))
-                .contains("latency, not dance");
+        assertThat(failure(reading(rows -> rows), Message.of("dance"))).contains("not dance");
     }
 
     private static MemorySystem reading(UnaryOperator<List<OrderRow>> reading) {
@@ -147,7 +177,8 @@ final class DriverProgramTest {
             List<Message> all = new ArrayList<>();
             all.add(
                     Message.of("connect")
-                            .with("address", "127.0.0.1:" + port.getLocalPort())
+                            .with("addresses", "127.0.0.1:" + port.getLocalPort())
+                            .with("nodes", 3)
                             .with("option.some.option", "7")
                             .with("patience", 10));
             Collections.addAll(all, requests);
@@ -155,7 +186,7 @@ final class DriverProgramTest {
             all.stream()
                     .map(each -> each.withAll("servers", List.of()).withAll("folders", List.of()))
                     .forEach(each -> input.append(each.line()).append('\n'));
-            new DriverProgram((address, options) -> connected(system, options), output)
+            new DriverProgram(servers -> connected(system, servers), output)
                     .serve(
                             new ByteArrayInputStream(
                                     input.toString().getBytes(StandardCharsets.UTF_8)));
@@ -163,8 +194,9 @@ final class DriverProgramTest {
         return answers.toString(StandardCharsets.UTF_8).lines().map(Message::parse).toList();
     }
 
-    private static SystemClient connected(SystemClient system, Map<String, String> options) {
-        assertThat(options).containsExactly(Map.entry("some.option", "7"));
+    private static SystemClient connected(SystemClient system, Servers servers) {
+        assertThat(servers.nodes()).isEqualTo(3);
+        assertThat(servers.options()).containsExactly(Map.entry("some.option", "7"));
         return system;
     }
 }

@@ -12,6 +12,8 @@ import java.util.function.UnaryOperator;
 
 /** A system in this process, which keeps rows as they are, or as a test wants them to be wrong. */
 final class MemorySystem implements SystemClient {
+    static final int LEADER = 2;
+
     private final Map<String, List<OrderRow>> logs = new HashMap<>();
     private final Map<String, Map<Long, OrderRow>> tables = new HashMap<>();
     private final UnaryOperator<List<OrderRow>> reading;
@@ -78,6 +80,11 @@ final class MemorySystem implements SystemClient {
             @Override
             public void close() {}
         };
+    }
+
+    @Override
+    public int leader(String table) {
+        return LEADER;
     }
 
     @Override

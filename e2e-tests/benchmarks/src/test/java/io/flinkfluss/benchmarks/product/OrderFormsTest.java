@@ -24,8 +24,8 @@ final class OrderFormsTest {
 
     @Test
     void rowsOfABatchAreTheRowsThatWereWritten() {
-        Schema schema = OrderTables.log(4).schema();
-        CompressionSettings compression = CompressionSettings.of(OrderTables.log(4));
+        Schema schema = OrderTables.log(4, 1).schema();
+        CompressionSettings compression = CompressionSettings.of(OrderTables.log(4, 1));
         ReadRow read = new ReadRow(Columns.ALL);
         try (BufferAllocator allocator = new RootAllocator();
                 ArrowBatchWriter writer = new ArrowBatchWriter(schema, allocator, compression);
@@ -44,7 +44,7 @@ final class OrderFormsTest {
 
     @Test
     void aProjectionHasItsTwoColumns() {
-        Schema schema = OrderTables.log(4).schema();
+        Schema schema = OrderTables.log(4, 1).schema();
         int[] columns = OrderTables.indexes(Columns.CUSTOMER_AND_QUANTITY);
         ReadRow read = new ReadRow(Columns.CUSTOMER_AND_QUANTITY);
         try (BufferAllocator allocator = new RootAllocator();
@@ -62,7 +62,7 @@ final class OrderFormsTest {
 
     @Test
     void aStoredRowIsTheRowThatWasWritten() {
-        RowCodec codec = new RowCodec(OrderTables.keyed(4).schema());
+        RowCodec codec = new RowCodec(OrderTables.keyed(4, 1).schema());
         for (int i = 0; i < ROWS; i++) {
             byte[] bytes = codec.encode(written.of(generator.row(i, 2L * i)));
 

@@ -3,9 +3,9 @@ package io.flinkfluss.benchmarks.peers.fluss;
 import io.flinkfluss.benchmarks.driver.KeyLookup;
 import io.flinkfluss.benchmarks.driver.RowReader;
 import io.flinkfluss.benchmarks.driver.RowWriter;
+import io.flinkfluss.benchmarks.driver.Servers;
 import io.flinkfluss.benchmarks.driver.SystemClient;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,14 +13,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.fluss.client.Connection;
 import org.apache.fluss.client.ConnectionFactory;
+import org.apache.fluss.client.FlussConnection;
 import org.apache.fluss.client.admin.Admin;
 import org.apache.fluss.client.admin.OffsetSpec;
+import org.apache.fluss.client.metadata.MetadataUpdater;
 import org.apache.fluss.client.table.Table;
 import org.apache.fluss.client.table.writer.AppendWriter;
 import org.apache.fluss.client.table.writer.UpsertWriter;
 import org.apache.fluss.config.Configuration;
 import org.apache.fluss.exception.FlussRuntimeException;
 import org.apache.fluss.metadata.DatabaseDescriptor;
+import org.apache.fluss.metadata.TableBucket;
 import org.apache.fluss.metadata.TableDescriptor;
 import org.apache.fluss.metadata.TablePath;
 
@@ -39,10 +42,10 @@ final class PeerClient implements SystemClient {
     }
 
     /** One attempt. */
-    static SystemClient connect(String address, Map<String, String> options) throws Exception {
+    static SystemClient connect(Servers servers) throws Exception {
         Configuration configuration = new Configuration();
-        configuration.setString("bootstrap.servers", address);
-        options.forEach(configuration::setString);
+        configuration.setString("bootstrap.servers", servers.addresses());
+        servers.options().forEach(configuration::setString);
         PeerClient client = new PeerClient(ConnectionFactory.createConnection(configuration));
         try {
             client.admin
@@ -116,6 +119,17 @@ final class PeerClient implements SystemClient {
     @Override
     public KeyLookup lookup(String table) {
         return new OrderLookup(connection.getTable(path(table)));
+    }
+
+    /** Tablet servers have the numbers of their nodes as ids. */
+    @Override
+    public int leader(String table) throws Exception {
+        TablePath path = path(table);
+        long id = admin.getTableInfo(path).get(PATIENCE_SECONDS, TimeUnit.SECONDS).getTableId();
+        MetadataUpdater metadata = ((FlussConnection) connection).getMetadataUpdater();
+        TableBucket bucket = new TableBucket(id, 0);
+        metadata.checkAndUpdateMetadata(path, bucket);
+        return metadata.leaderFor(path, bucket);
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.flinkfluss.benchmarks.peers.kafka;
 import io.flinkfluss.benchmarks.driver.KeyLookup;
 import io.flinkfluss.benchmarks.driver.RowReader;
 import io.flinkfluss.benchmarks.driver.RowWriter;
+import io.flinkfluss.benchmarks.driver.Servers;
 import io.flinkfluss.benchmarks.driver.SystemClient;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -30,19 +32,17 @@ final class PeerClient implements SystemClient {
     private static final long RETRY_NANOS = 20_000_000;
     private static final String QUICK_RECONNECT_MILLIS = "20";
 
-    private final String address;
-    private final Map<String, String> options;
+    private final Servers servers;
     private final Admin admin;
     private final Map<String, Integer> partitionCounts = new HashMap<>();
 
-    private PeerClient(String address, Map<String, String> options) {
-        this.address = address;
-        this.options = Map.copyOf(options);
+    private PeerClient(Servers servers) {
+        this.servers = servers;
         admin =
                 Admin.create(
                         Map.of(
                                 "bootstrap.servers",
-                                address,
+                                servers.addresses(),
                                 "reconnect.backoff.ms",
                                 QUICK_RECONNECT_MILLIS,
                                 "reconnect.backoff.max.ms",
@@ -50,10 +50,19 @@ final class PeerClient implements SystemClient {
     }
 
     /** One attempt. */
-    static SystemClient connect(String address, Map<String, String> options) throws Exception {
-        PeerClient client = new PeerClient(address, options);
+    static SystemClient connect(Servers servers) throws Exception {
+        PeerClient client = new PeerClient(servers);
         try {
-            client.admin.describeCluster().nodes().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            int up =
+                    client.admin
+                            .describeCluster()
+                            .nodes()
+                            .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                            .size();
+            if (up < servers.nodes()) {
+                throw new IllegalStateException(
+                        up + " of " + servers.nodes() + " brokers are registered");
+            }
             return client;
         } catch (Exception e) {
             client.close();
@@ -61,10 +70,10 @@ final class PeerClient implements SystemClient {
         }
     }
 
-    /** The broker knows a topic before it leads its partitions; until then batches are refused. */
+    /** A broker knows a topic before it leads its partitions; until then batches are refused. */
     @Override
     public void createLog(String table, int buckets) throws Exception {
-        admin.createTopics(List.of(new NewTopic(table, buckets, (short) 1)))
+        admin.createTopics(List.of(new NewTopic(table, Optional.of(buckets), Optional.empty())))
                 .all()
                 .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         partitionCounts.put(table, buckets);
@@ -115,6 +124,18 @@ final class PeerClient implements SystemClient {
     }
 
     @Override
+    public int leader(String table) throws Exception {
+        return admin.describeTopics(List.of(table))
+                .allTopicNames()
+                .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .get(table)
+                .partitions()
+                .get(0)
+                .leader()
+                .id();
+    }
+
+    @Override
     public long countRows(String table) throws Exception {
         Map<TopicPartition, OffsetSpec> asked =
                 partitions(table).stream()
@@ -143,13 +164,14 @@ final class PeerClient implements SystemClient {
 
     private Map<String, Object> configuration(String prefix) {
         Map<String, Object> configuration = new HashMap<>();
-        configuration.put("bootstrap.servers", address);
-        options.forEach(
-                (key, value) -> {
-                    if (key.startsWith(prefix)) {
-                        configuration.put(key.substring(prefix.length()), value);
-                    }
-                });
+        configuration.put("bootstrap.servers", servers.addresses());
+        servers.options()
+                .forEach(
+                        (key, value) -> {
+                            if (key.startsWith(prefix)) {
+                                configuration.put(key.substring(prefix.length()), value);
+                            }
+                        });
         return configuration;
     }
 
