@@ -3,6 +3,7 @@ package io.flinkfluss.benchmarks;
 import io.flinkfluss.benchmarks.cluster.Processes;
 import io.flinkfluss.benchmarks.cluster.RunFailedException;
 import io.flinkfluss.benchmarks.measure.Sample;
+import io.flinkfluss.benchmarks.plan.Contender;
 import io.flinkfluss.benchmarks.plan.Session;
 import io.flinkfluss.benchmarks.report.Outcome;
 import io.flinkfluss.benchmarks.report.Results;
@@ -48,7 +49,9 @@ final class Benchmark {
     }
 
     private Outcome run(Session session, int number) throws IOException, InterruptedException {
-        Path folder = Files.createDirectories(settings.place().resolve(name(session, number)));
+        Path folder =
+                Files.createDirectories(
+                        settings.place().resolve("%02d-%s".formatted(number, name(session))));
         progress.accept(
                 "%d/%d  round %d  %-7s  %s"
                         .formatted(
@@ -72,6 +75,12 @@ final class Benchmark {
             begin(processes);
             List<Sample> samples =
                     new SessionRun(session, settings.sizes()).run(settings.libraries(), processes);
+            if (session.contender() == Contender.PRODUCT) {
+                settings.recordings()
+                        .ifPresent(
+                                target ->
+                                        processes.saveRecordings(target, "bench-" + name(session)));
+            }
             samples.forEach(sample -> progress.accept("      " + line(sample)));
             return new Outcome(session, samples, Optional.empty());
         } catch (RunFailedException e) {
@@ -86,8 +95,8 @@ final class Benchmark {
                 .formatted(sample.value(), sample.measure().unit(), sample.measure().title());
     }
 
-    private static String name(Session session, int number) {
-        return "%02d-%s-%s".formatted(number, session.stage(), session.contender());
+    private static String name(Session session) {
+        return "%s-%s-%d".formatted(session.stage(), session.contender(), session.round());
     }
 
     private synchronized void begin(Processes processes) {

@@ -1,5 +1,6 @@
 package io.flinkfluss.benchmarks.cluster;
 
+import io.flinkfluss.benchmarks.driver.DriverProgram;
 import io.flinkfluss.benchmarks.driver.Message;
 import io.flinkfluss.benchmarks.plan.SystemKind;
 import java.io.BufferedReader;
@@ -81,7 +82,9 @@ public final class DriverProcess {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                answers.add(Message.parse(line));
+                if (line.startsWith(DriverProgram.ANSWER)) {
+                    answers.add(Message.parse(line.substring(DriverProgram.ANSWER.length())));
+                }
             }
         } catch (IOException | IllegalArgumentException e) {
             answers.add(Message.of("failed").with("reason", e));

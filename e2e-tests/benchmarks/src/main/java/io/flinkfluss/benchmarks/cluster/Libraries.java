@@ -14,14 +14,14 @@ import java.util.stream.Stream;
  *
  * @param distribution of this product, as bin/fluss builds it
  * @param module the built module of the benchmarks, with the peers' below
- * @param jvmOpens flags that this product's JVMs need
+ * @param productFlags of this product's JVMs
  */
-public record Libraries(Path distribution, Path module, List<String> jvmOpens) {
+public record Libraries(Path distribution, Path module, List<String> productFlags) {
     private static final String LIBRARIES = "target/lib";
     private static final String CLASSES = "target/classes";
 
     public Libraries {
-        jvmOpens = List.copyOf(jvmOpens);
+        productFlags = List.copyOf(productFlags);
     }
 
     String serverClassPath(SystemKind system) {
@@ -41,10 +41,10 @@ public record Libraries(Path distribution, Path module, List<String> jvmOpens) {
         return home.resolve(CLASSES) + File.pathSeparator + jars(home.resolve(LIBRARIES));
     }
 
-    /** Flags that the JVMs of the system need. */
+    /** Flags of the system's JVMs, servers and driver. */
     List<String> jvmFlags(SystemKind system) {
         return switch (system) {
-            case PRODUCT -> jvmOpens;
+            case PRODUCT -> productFlags;
             case FLUSS -> List.of("--add-opens=java.base/java.nio=ALL-UNNAMED");
             case KAFKA -> List.of();
         };

@@ -97,6 +97,28 @@ public final class Processes implements AutoCloseable {
         await(child);
     }
 
+    /**
+     * Saves what the JVMs that were started with a flight recording have recorded so far.
+     *
+     * @param beginning of the files' names
+     */
+    public synchronized void saveRecordings(Path target, String beginning) {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        for (Child child : List.copyOf(children)) {
+            if (child.process.isAlive()) {
+                Path file = target.resolve(beginning + "-" + child.name + ".jfr").toAbsolutePath();
+                program(
+                        "jcmd-" + child.name,
+                        List.of(
+                                jcmd.toString(),
+                                Long.toString(child.process.pid()),
+                                "JFR.dump",
+                                "filename=" + file),
+                        EXIT_PATIENCE);
+            }
+        }
+    }
+
     /** The names of those that ended by themselves, each with the end of its log. */
     public synchronized String ended() {
         StringBuilder text = new StringBuilder();

@@ -28,6 +28,9 @@ public final class DriverProgram {
     private static final int CONNECT_MILLIS = 500;
     private static final long RETRY_NANOS = 10_000_000;
 
+    /** Begins each answer; other lines on standard output are what the JVM itself has to say. */
+    public static final String ANSWER = "answer: ";
+
     /** The name of a message that asks the harness to kill the node in the field "node". */
     public static final String KILL = "kill";
 
@@ -188,7 +191,7 @@ public final class DriverProgram {
                         pace,
                         Measure.valueOf(measures.get(0)),
                         Measure.valueOf(measures.get(1)))
-                .run("latency", (int) request.number("buckets"));
+                .run("latency_" + pace.rowsPerSecond(), (int) request.number("buckets"));
     }
 
     private void clusterLog(Message request) throws Exception {
@@ -225,7 +228,7 @@ public final class DriverProgram {
     }
 
     private void answer(Message message) {
-        answers.println(message.line());
+        answers.println(ANSWER + message.line());
         answers.flush();
     }
 }

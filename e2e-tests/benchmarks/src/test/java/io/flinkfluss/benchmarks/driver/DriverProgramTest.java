@@ -191,7 +191,10 @@ final class DriverProgramTest {
                             new ByteArrayInputStream(
                                     input.toString().getBytes(StandardCharsets.UTF_8)));
         }
-        return answers.toString(StandardCharsets.UTF_8).lines().map(Message::parse).toList();
+        return answers.toString(StandardCharsets.UTF_8)
+                .lines()
+                .map(line -> Message.parse(line.substring(DriverProgram.ANSWER.length())))
+                .toList();
     }
 
     private static SystemClient connected(SystemClient system, Servers servers) {
