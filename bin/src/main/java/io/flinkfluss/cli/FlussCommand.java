@@ -29,7 +29,8 @@ import picocli.CommandLine.Command;
             "",
             "Each verb has --help. The first thing to try: bin/fluss quickstart",
             "bin/fluss build builds the distribution (done by itself when it is missing).",
-            "bin/fluss verify breaks a cluster of real processes and checks that it loses nothing."
+            "bin/fluss verify breaks a cluster of real processes and checks that it loses nothing.",
+            "bin/fluss bench compares with Apache Fluss and Apache Kafka on this machine."
         })
 public final class FlussCommand {
     private FlussCommand() {}

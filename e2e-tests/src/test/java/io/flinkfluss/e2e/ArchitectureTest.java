@@ -225,7 +225,9 @@ final class ArchitectureTest {
                     .resideOutsideOfPackages(
                             "io.flinkfluss.cli..",
                             "io.flinkfluss.storage.server",
-                            "io.flinkfluss.verify")
+                            "io.flinkfluss.verify",
+                            "io.flinkfluss.benchmarks",
+                            "io.flinkfluss.benchmarks.driver")
                     .should(ACCESS_STANDARD_STREAMS)
                     .because("only the main programs talk to a terminal");
 

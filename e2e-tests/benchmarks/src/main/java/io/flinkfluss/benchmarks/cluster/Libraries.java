@@ -1,0 +1,98 @@
+package io.flinkfluss.benchmarks.cluster;
+
+import io.flinkfluss.benchmarks.plan.SystemKind;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where the jars of all systems are.
+ *
+ * @param distribution of this product, as bin/fluss builds it
+ * @param module the built module of the benchmarks, with the peers' below
+ * @param productFlags of this product's JVMs
+ */
+public record Libraries(Path distribution, Path module, List<String> productFlags) {
+    private static final String LIBRARIES = "target/lib";
+    private static final String CLASSES = "target/classes";
+
+    public Libraries {
+        productFlags = List.copyOf(productFlags);
+    }
+
+    String serverClassPath(SystemKind system) {
+        return jars(serverFolder(system));
+    }
+
+    private Path serverFolder(SystemKind system) {
+        return switch (system) {
+            case PRODUCT -> distribution.resolve("server");
+            case FLUSS -> peer(system).resolve("target/server");
+            case KAFKA -> peer(system).resolve(LIBRARIES);
+        };
+    }
+
+    String driverClassPath(SystemKind system) {
+        Path home = system == SystemKind.PRODUCT ? module : peer(system);
+        return home.resolve(CLASSES) + File.pathSeparator + jars(home.resolve(LIBRARIES));
+    }
+
+    /** Flags of the system's JVMs, servers and driver. */
+    List<String> jvmFlags(SystemKind system) {
+        return switch (system) {
+            case PRODUCT -> productFlags;
+            case FLUSS -> List.of("--add-opens=java.base/java.nio=ALL-UNNAMED");
+            case KAFKA -> List.of();
+        };
+    }
+
+    /**
+     * The system's version, from the name of its server's jar.
+     *
+     * @throws RunFailedException when the jar is missing
+     */
+    public String version(SystemKind system) {
+        String beginning =
+                switch (system) {
+                    case PRODUCT -> "storage-service-server-";
+                    case FLUSS -> "fluss-server-";
+                    case KAFKA -> "kafka-clients-";
+                };
+        return list(serverFolder(system)).stream()
+                .map(jar -> jar.getFileName().toString())
+                .filter(name -> name.startsWith(beginning) && name.endsWith(".jar"))
+                .map(name -> name.substring(beginning.length(), name.length() - ".jar".length()))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new RunFailedException(
+                                        "there is no "
+                                                + beginning
+                                                + "*.jar in "
+                                                + serverFolder(system)
+                                                + "; bin/fluss bench puts it there"));
+    }
+
+    private Path peer(SystemKind system) {
+        return module.resolve(system == SystemKind.FLUSS ? "peers/fluss" : "peers/kafka");
+    }
+
+    private static String jars(Path folder) {
+        return folder.resolve("*").toString();
+    }
+
+    private static List<Path> list(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
