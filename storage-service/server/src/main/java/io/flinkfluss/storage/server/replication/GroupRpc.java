@@ -48,18 +48,37 @@ public final class GroupRpc implements RpcType {
     }
 
     private static final class Appender extends GrpcLogAppender {
+        /**
+         * What the follower was told of instead of the first entry, until it has it; null before.
+         * Only the appending thread uses it.
+         */
+        private TermIndex told;
+
         Appender(RaftServer.Division server, LeaderState state, FollowerInfo follower) {
             super(server, state, follower);
         }
 
         @Override
         public TermIndex shouldNotifyToInstallSnapshot() {
+            // A follower that fetches must be told again, or it never installs what it fetched;
+            // meanwhile it may name any entry of its log as the next, also one nobody confirmed.
+            if (told != null && lacks(told.getIndex())) {
+                return told;
+            }
+            told = null;
+            TermIndex first = super.shouldNotifyToInstallSnapshot();
             long next = getFollower().getNextIndex();
-            return toName(
-                    super.shouldNotifyToInstallSnapshot(),
-                    next,
-                    getPrevious(next) != null,
-                    getRaftLog()::getTermIndex);
+            boolean known = getPrevious(next) != null;
+            TermIndex named = toName(first, next, known, getRaftLog()::getTermIndex);
+            if (named != first) {
+                told = named;
+            }
+            return named;
+        }
+
+        private boolean lacks(long index) {
+            return getFollower().getSnapshotIndex() < index - 1
+                    && getFollower().getMatchIndex() < index;
         }
     }
 
