@@ -15,7 +15,7 @@ public final class Schedule {
     /** The same seed gives the same order. */
     public static List<Session> of(
             int rounds, Set<Stage> stages, Set<Contender> contenders, long seed) {
-        // Neighbouring seeds of this Random begin alike: with small ones, two would never change places.
+        // Small seeds of a Random begin alike: two contenders would never change places.
         Random random = new Random(new SplittableRandom(seed).nextLong());
         List<Session> sessions = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {

@@ -138,7 +138,7 @@ final class PeerClient implements SystemClient {
                 .id();
     }
 
-    /** With an admin client of its own: one that knew the leader before it was killed waits for it. */
+    /** With an admin client of its own: one that knew a leader which was killed waits for it. */
     @Override
     public long countRows(String table) throws Exception {
         try (Admin fresh = admin()) {
