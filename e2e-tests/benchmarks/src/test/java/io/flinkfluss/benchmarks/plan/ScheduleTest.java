@@ -55,6 +55,17 @@ final class ScheduleTest {
     }
 
     @Test
+    void twoChangePlacesWithSmallSeedsToo() {
+        Set<Contender> two = EnumSet.of(Contender.PRODUCT, Contender.KAFKA);
+
+        assertThat(
+                        IntStream.range(0, 10)
+                                .mapToObj(seed -> Schedule.of(1, EnumSet.of(Stage.LOG), two, seed))
+                                .map(sessions -> sessions.get(0).contender()))
+                .containsAll(two);
+    }
+
+    @Test
     void aSystemWithoutKeysIsLeftOutThere() {
         assertThat(Schedule.of(1, EnumSet.of(Stage.KEYS), ALL, 1).stream().map(Session::contender))
                 .containsExactlyInAnyOrder(

@@ -38,15 +38,18 @@ final class PeerClient implements SystemClient {
 
     private PeerClient(Servers servers) {
         this.servers = servers;
-        admin =
-                Admin.create(
-                        Map.of(
-                                "bootstrap.servers",
-                                servers.addresses(),
-                                "reconnect.backoff.ms",
-                                QUICK_RECONNECT_MILLIS,
-                                "reconnect.backoff.max.ms",
-                                QUICK_RECONNECT_MILLIS));
+        admin = admin();
+    }
+
+    private Admin admin() {
+        return Admin.create(
+                Map.of(
+                        "bootstrap.servers",
+                        servers.addresses(),
+                        "reconnect.backoff.ms",
+                        QUICK_RECONNECT_MILLIS,
+                        "reconnect.backoff.max.ms",
+                        QUICK_RECONNECT_MILLIS));
     }
 
     /** One attempt. */
@@ -80,7 +83,7 @@ final class PeerClient implements SystemClient {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (true) {
             try {
-                countRows(table);
+                countRows(admin, table);
                 return;
             } catch (ExecutionException notYet) {
                 if (System.nanoTime() - end > 0) {
@@ -135,8 +138,15 @@ final class PeerClient implements SystemClient {
                 .id();
     }
 
+    /** With an admin client of its own: one that knew a leader which was killed waits for it. */
     @Override
     public long countRows(String table) throws Exception {
+        try (Admin fresh = admin()) {
+            return countRows(fresh, table);
+        }
+    }
+
+    private long countRows(Admin admin, String table) throws Exception {
         Map<TopicPartition, OffsetSpec> asked =
                 partitions(table).stream()
                         .collect(
