@@ -2,12 +2,11 @@ package io.flinkfluss.e2e.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flinkfluss.e2e.cluster.StorageProcess;
+import io.flinkfluss.e2e.cluster.FlussProgram;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class BenchITCase {
-    private static final Path FLUSS = Path.of("..", "bin", "fluss");
-
     @TempDir Path folder;
 
     @Test
@@ -29,7 +26,7 @@ final class BenchITCase {
         Path data = folder.resolve("data");
         Path results = folder.resolve("results");
 
-        Outcome outcome =
+        FlussProgram.Outcome outcome =
                 fluss(
                         "bench",
                         "--quick",
@@ -63,23 +60,7 @@ final class BenchITCase {
         assertThat(fluss("bench", "--runs", "0").output()).contains("1 or more, not 0");
     }
 
-    private record Outcome(int exit, String output) {}
-
-    private Outcome fluss(String... arguments) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(FLUSS.toAbsolutePath().normalize().toString()));
-        command.addAll(List.of(arguments));
-        Path output = Files.createTempFile(folder, "output", ".txt");
-        ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile());
-        builder.environment().put("FLUSS_NO_BUILD", "1");
-        Process process = builder.start();
-        if (!StorageProcess.await(process, Duration.ofMinutes(4))) {
-            process.destroy();
-            assertThat(StorageProcess.await(process, Duration.ofSeconds(60))).isTrue();
-        }
-        return new Outcome(process.exitValue(), Files.readString(output));
+    private FlussProgram.Outcome fluss(String... arguments) throws IOException {
+        return new FlussProgram(folder, Duration.ofMinutes(4)).run(arguments);
     }
 }

@@ -2,12 +2,11 @@ package io.flinkfluss.e2e.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkfluss.e2e.cluster.FlussProgram;
 import io.flinkfluss.e2e.cluster.StorageProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -21,13 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 12, unit = TimeUnit.MINUTES)
 final class CommandLineITCase {
-    private static final Path FLUSS = Path.of("..", "bin", "fluss");
-
     @TempDir Path folder;
 
     @Test
     void theQuickstartHoldsAllItsChecksAndLeavesNothingRunning() throws Exception {
-        Outcome story = fluss("quickstart");
+        FlussProgram.Outcome story = fluss("quickstart");
 
         assertThat(story.exit()).as(story.output()).isZero();
         assertThat(story.output()).contains("checks held");
@@ -38,15 +35,15 @@ final class CommandLineITCase {
     void theStorageServiceIsStartedSeenAndStopped() throws Exception {
         String port = String.valueOf(StorageProcess.freePort());
         try {
-            Outcome start = fluss("start", "--port", port);
+            FlussProgram.Outcome start = fluss("start", "--port", port);
             assertThat(start.exit()).as(start.output()).isZero();
-            Outcome status = fluss("status", "--json");
+            FlussProgram.Outcome status = fluss("status", "--json");
             assertThat(status.exit()).as(status.output()).isZero();
             assertThat(status.output()).contains(port);
-            Outcome again = fluss("start", "--port", port);
+            FlussProgram.Outcome again = fluss("start", "--port", port);
             assertThat(again.output()).containsIgnoringCase("already");
         } finally {
-            Outcome stop = fluss("stop");
+            FlussProgram.Outcome stop = fluss("stop");
             assertThat(stop.exit()).as(stop.output()).isZero();
         }
         assertThat(runningWith(folder)).isEmpty();
@@ -54,33 +51,14 @@ final class CommandLineITCase {
 
     @Test
     void anUnknownVerbIsRefusedWithHelp() throws Exception {
-        Outcome outcome = fluss("strat");
+        FlussProgram.Outcome outcome = fluss("strat");
 
         assertThat(outcome.exit()).isNotZero();
         assertThat(outcome.output()).contains("strat").contains("start");
     }
 
-    private record Outcome(int exit, String output) {}
-
-    private Outcome fluss(String... arguments) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(FLUSS.toAbsolutePath().normalize().toString()));
-        command.addAll(List.of(arguments));
-        Path output = Files.createTempFile(folder, "output", ".txt");
-        ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile());
-        builder.environment().put("FLUSS_NO_BUILD", "1");
-        builder.environment().put("FLUSS_STATE_DIR", folder.resolve("state").toString());
-        Process process = builder.start();
-        boolean ended = StorageProcess.await(process, Duration.ofMinutes(10));
-        if (!ended) {
-            process.destroy();
-        }
-        String text = Files.readString(output);
-        assertThat(ended).as("the command ends; it printed:\n" + text).isTrue();
-        return new Outcome(process.exitValue(), text);
+    private FlussProgram.Outcome fluss(String... arguments) throws IOException {
+        return new FlussProgram(folder, Duration.ofMinutes(10)).run(arguments);
     }
 
     /** Command lines of running processes that mention this folder. */

@@ -52,7 +52,7 @@ final class FormatLevels {
                 LOG.info("every node reads format level {}, which is used from now on", level);
             }
         } catch (StorageException later) {
-            LOG.info("format levels stay as they are for now: {}", later.getMessage());
+            LOG.debug("format levels stay as they are for now", later);
         } finally {
             running.set(false);
         }

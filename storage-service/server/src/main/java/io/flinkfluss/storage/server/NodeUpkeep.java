@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server;
 
 import static io.flinkfluss.storage.server.RunningGroup.METADATA;
 
+import io.flinkfluss.storage.server.level.FormatLevel;
 import io.flinkfluss.storage.server.replication.ReplicationNode;
 import io.flinkfluss.storage.server.runtime.DiskGuard;
 import io.flinkfluss.storage.server.runtime.ServerThreads;
@@ -76,8 +77,9 @@ final class NodeUpkeep {
     }
 
     private void lookAtTheDisk() {
-        if (disk.figures().refusesWrites() != yields.get()
-                && replication.members(METADATA).size() > 1) {
+        boolean canBeSaid = metadata.state().level().level().includes(FormatLevel.RETENTION);
+        boolean hasOthers = replication.members(METADATA).size() > 1;
+        if (disk.figures().refusesWrites() != yields.get() && hasOthers && canBeSaid) {
             soon("this node leads as before", this::yieldOrLead);
         }
     }
