@@ -16,6 +16,11 @@ public final class Distribution {
     /** System property with the JVM's --add-opens flags, as in the root pom; set by bin/fluss. */
     public static final String OPENS_PROPERTY = "fluss.jvm.opens";
 
+    /**
+     * System property with the class archive of storage servers; set by bin/fluss if there is one.
+     */
+    public static final String ARCHIVE_PROPERTY = "fluss.server.archive";
+
     private final Path root;
 
     private Distribution(Path root) {
@@ -34,8 +39,29 @@ public final class Distribution {
         return new Distribution(Path.of(dist));
     }
 
+    /** As a wildcard, because a class archive fits only the class path it was written with. */
     public String serverClassPath() {
-        return jars(root.resolve("server"));
+        Path folder = root.resolve("server");
+        requireJars(folder, list(folder));
+        return folder.resolve("*").toString();
+    }
+
+    /** Where the build keeps the storage server's classes for JVMs of this version. */
+    public Path classArchive() {
+        return root.resolve("server-" + System.getProperty("java.version") + ".jsa");
+    }
+
+    /** Flags that every storage server gets. */
+    public static List<String> serverFlags() {
+        List<String> flags = new ArrayList<>(jvmOpens());
+        String archive = System.getProperty(ARCHIVE_PROPERTY, "");
+        if (!archive.isEmpty()) {
+            // A JVM goes on without an archive that does not fit its jars, which needs no warning.
+            flags.add("-XX:SharedArchiveFile=" + archive);
+            flags.add("-Xlog:cds=off");
+            flags.add("-Xlog:cds+dynamic=off");
+        }
+        return flags;
     }
 
     public String flinkClassPath() {
@@ -68,10 +94,14 @@ public final class Distribution {
         for (Path jar : list(folder)) {
             names.add(jar.toString());
         }
-        if (names.isEmpty()) {
+        requireJars(folder, names);
+        return String.join(":", names);
+    }
+
+    private static void requireJars(Path folder, List<?> jars) {
+        if (jars.isEmpty()) {
             throw new CliException("no jars in " + folder + "; build with bin/fluss build");
         }
-        return String.join(":", names);
     }
 
     private static List<Path> list(Path folder) {

@@ -25,7 +25,7 @@ public final class LocalStorage {
     public static final int MOST_NODES = 9;
 
     private static final String NAME = "storage";
-    private static final String MAIN = "io.flinkfluss.storage.server.StorageServer";
+    static final String MAIN = "io.flinkfluss.storage.server.StorageServer";
     private static final Duration START_PATIENCE = Duration.ofSeconds(120);
 
     /** From a node's port to the one on which the nodes talk to each other. */
@@ -205,7 +205,7 @@ public final class LocalStorage {
     private List<String> command(Plan plan, int node) {
         List<String> command = new ArrayList<>();
         command.add(Distribution.java());
-        command.addAll(Distribution.jvmOpens());
+        command.addAll(Distribution.serverFlags());
         command.addAll(
                 List.of(
                         "-Xms256m",

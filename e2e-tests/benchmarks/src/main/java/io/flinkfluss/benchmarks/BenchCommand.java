@@ -286,7 +286,8 @@ public final class BenchCommand implements Callable<Integer> {
         return new Libraries(
                 Path.of(required("fluss.dist")),
                 home().resolve("e2e-tests").resolve("benchmarks"),
-                flags);
+                flags,
+                Path.of(System.getProperty("fluss.server.archive", "")));
     }
 
     private static Path home() {

@@ -179,7 +179,7 @@ final class Replicas {
             }
         }
         return told.isEmpty()
-                ? "started without the damage: everything it serves is right"
+                ? "everything it serves is right"
                 : "served what is right and answered " + told;
     }
 

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -176,10 +177,14 @@ public final class VerifyCommand implements Callable<Integer> {
         if (classPath == null) {
             classPath = Path.of(required("fluss.dist"), "server").resolve("*").toString();
         }
-        List<String> flags =
-                Arrays.stream(System.getProperty("fluss.jvm.opens", "").split(" "))
-                        .filter(flag -> !flag.isBlank())
-                        .toList();
+        List<String> flags = new ArrayList<>();
+        Arrays.stream(System.getProperty("fluss.jvm.opens", "").split(" "))
+                .filter(flag -> !flag.isBlank())
+                .forEach(flags::add);
+        String archive = System.getProperty("fluss.server.archive", "");
+        if (!archive.isEmpty()) {
+            flags.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off"));
+        }
         return new ServerProgram(classPath, flags, FREQUENT_CHECKPOINTS);
     }
 

@@ -15,8 +15,10 @@ import java.util.stream.Stream;
  * @param distribution of this product, as bin/fluss builds it
  * @param module the built module of the benchmarks, with the peers' below
  * @param productFlags of this product's JVMs
+ * @param archive the class archive of this product's servers, which bin/fluss gives them, too; need
+ *     not exist
  */
-public record Libraries(Path distribution, Path module, List<String> productFlags) {
+public record Libraries(Path distribution, Path module, List<String> productFlags, Path archive) {
     private static final String LIBRARIES = "target/lib";
     private static final String CLASSES = "target/classes";
 
@@ -39,6 +41,14 @@ public record Libraries(Path distribution, Path module, List<String> productFlag
     String driverClassPath(SystemKind system) {
         Path home = system == SystemKind.PRODUCT ? module : peer(system);
         return home.resolve(CLASSES) + File.pathSeparator + jars(home.resolve(LIBRARIES));
+    }
+
+    /** Further flags of the system's servers. */
+    List<String> serverFlags(SystemKind system) {
+        // The others have none: their distributions are started as they come.
+        return system == SystemKind.PRODUCT && Files.isRegularFile(archive)
+                ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")
+                : List.of();
     }
 
     /** Flags of the system's JVMs, servers and driver. */

@@ -35,11 +35,9 @@ final class ProductServers implements SystemServers {
     @Override
     public void start() {
         for (int node = 1; node <= layout.nodes(); node++) {
-            JavaCommand java =
-                    new JavaCommand(
-                            layout.heap(),
-                            libraries.jvmFlags(SystemKind.PRODUCT),
-                            Logging.servers(processes));
+            List<String> flags = new ArrayList<>(libraries.jvmFlags(SystemKind.PRODUCT));
+            flags.addAll(libraries.serverFlags(SystemKind.PRODUCT));
+            JavaCommand java = new JavaCommand(layout.heap(), flags, Logging.servers(processes));
             List<String> command =
                     java.run(libraries.serverClassPath(SystemKind.PRODUCT), MAIN, arguments(node));
             pids.add(processes.server(name(node), command).pid());

@@ -55,12 +55,15 @@ final class DamageFault {
         keeper.mayEnd(target);
         target.start();
         if (target.awaitReady(START)) {
-            return environment.damagedReplica().read(target);
+            String served = environment.damagedReplica().read(target);
+            return namedSince(target, flip, logBefore)
+                    ? "named the file; " + served
+                    : served;
         }
         if (target.isAlive()) {
             return "not ready within " + START.toSeconds() + " s";
         }
-        if (!target.logContains(flip.file().getFileName().toString(), logBefore)) {
+        if (!namedSince(target, flip, logBefore)) {
             environment
                     .findings()
                     .add(
@@ -72,5 +75,9 @@ final class DamageFault {
                                     + target.logTail());
         }
         return "refused to start and named the file";
+    }
+
+    private static boolean namedSince(Node target, FileDamage.Flip flip, long logBefore) {
+        return target.logContains(flip.file().getFileName().toString(), logBefore);
     }
 }
