@@ -56,9 +56,7 @@ final class DamageFault {
         target.start();
         if (target.awaitReady(START)) {
             String served = environment.damagedReplica().read(target);
-            return namedSince(target, flip, logBefore)
-                    ? "named the file; " + served
-                    : served;
+            return namedSince(target, flip, logBefore) ? "named the file; " + served : served;
         }
         if (target.isAlive()) {
             return "not ready within " + START.toSeconds() + " s";

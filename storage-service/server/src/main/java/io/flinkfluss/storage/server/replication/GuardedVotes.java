@@ -1,7 +1,9 @@
 package io.flinkfluss.storage.server.replication;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.UUID;
 import org.apache.ratis.grpc.server.GrpcServices;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
@@ -16,14 +18,22 @@ import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows the {@link VoteGuard} what other nodes send to Ratis, and stops the votes it refuses. */
+/**
+ * Shows the {@link VoteGuard} what other nodes send to Ratis, and stops the votes it refuses, and
+ * whatever has a term that the {@link TermBounds} do not cover.
+ */
 final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedVotes.class);
 
-    private final VoteGuard guard;
+    private static final String NOT_COVERED =
+            "this node cannot store that it takes part in this term; its disk is full or broken";
 
-    GuardedVotes(VoteGuard guard) {
+    private final VoteGuard guard;
+    private final TermBounds terms;
+
+    GuardedVotes(VoteGuard guard, TermBounds terms) {
         this.guard = guard;
+        this.terms = terms;
     }
 
     @Override
@@ -40,17 +50,11 @@ final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
 
             @Override
             public void onMessage(Q message) {
-                refused = message instanceof RequestVoteRequestProto vote && refuses(vote);
+                String why = whyNot(message);
+                refused = why != null;
                 if (refused) {
-                    call.close(
-                            Status.FAILED_PRECONDITION.withDescription(
-                                    "this node has just answered a leader, or the same question"),
-                            new Metadata());
+                    call.close(Status.FAILED_PRECONDITION.withDescription(why), new Metadata());
                     return;
-                }
-                if (message instanceof AppendEntriesRequestProto append) {
-                    RaftRpcRequestProto from = append.getServerRequest();
-                    guard.heard(group(from), sender(from), append.getLeaderTerm());
                 }
                 super.onMessage(message);
             }
@@ -62,6 +66,32 @@ final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
                 }
             }
         };
+    }
+
+    /** Why Ratis shall not see the message; null when it shall. */
+    private String whyNot(Object message) {
+        if (message instanceof RequestVoteRequestProto vote) {
+            if (!isCovered(vote.getServerRequest(), vote.getCandidateTerm())) {
+                return NOT_COVERED;
+            }
+            return refuses(vote)
+                    ? "this node has just answered a leader, or the same question"
+                    : null;
+        }
+        if (message instanceof AppendEntriesRequestProto append) {
+            RaftRpcRequestProto from = append.getServerRequest();
+            if (!isCovered(from, append.getLeaderTerm())) {
+                return NOT_COVERED;
+            }
+            guard.heard(group(from), sender(from), append.getLeaderTerm());
+        }
+        return null;
+    }
+
+    private boolean isCovered(RaftRpcRequestProto from, long term) {
+        ByteBuffer id = from.getRaftGroupId().getId().asReadOnlyByteBuffer();
+        return id.remaining() != 2 * Long.BYTES
+                || terms.covers(new UUID(id.getLong(), id.getLong()), term);
     }
 
     private boolean refuses(RequestVoteRequestProto vote) {

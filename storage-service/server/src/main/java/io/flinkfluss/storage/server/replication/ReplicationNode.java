@@ -6,29 +6,15 @@ import io.flinkfluss.storage.server.runtime.FaultHandler;
 import io.flinkfluss.storage.server.runtime.MemoryFigures;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
-import java.net.BindException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.apache.ratis.conf.Parameters;
-import org.apache.ratis.grpc.GrpcConfigKeys;
-import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.GroupManagementRequest;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftGroup;
-import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.thirdparty.io.netty.util.internal.PlatformDependent;
 
 /**
@@ -43,6 +29,7 @@ public final class ReplicationNode implements AutoCloseable {
     private static final int PATIENCE_ALONE = 300;
 
     private final RaftServer server;
+    private final TermBounds terms;
     private final String self;
     private final Map<String, ReplicatedGroup> groups;
     private final List<ReplicatedState> states;
@@ -56,14 +43,14 @@ public final class ReplicationNode implements AutoCloseable {
     private volatile boolean closed;
 
     private ReplicationNode(
-            RaftServer server,
-            Map<String, ReplicatedGroup> groups,
+            OpenGroups open,
             List<ReplicatedState> states,
             int patience,
             ServerClock clock,
             FaultHandler faults) {
-        this.server = server;
-        this.groups = groups;
+        server = open.server();
+        terms = open.terms();
+        groups = open.groups();
         this.states = states;
         this.clock = clock;
         loads = new GroupLoads(groups.values());
@@ -76,6 +63,7 @@ public final class ReplicationNode implements AutoCloseable {
                         .map(group -> new LogWatch(group.name(), group.log(), patience, faults))
                         .toList();
         groups.values().forEach(group -> group.onLeadership(readiness::look));
+        groups.values().forEach(this::keepFiles);
     }
 
     /**
@@ -91,55 +79,12 @@ public final class ReplicationNode implements AutoCloseable {
             CatchUp catchUp,
             ServerClock clock,
             FaultHandler faults) {
-        RaftPeerId self = RaftPeerId.valueOf(settings.self().id());
-        Map<RaftGroupId, GroupStateMachine> machines = new LinkedHashMap<>();
-        Map<RaftGroupId, LeadershipListeners> listeners = new LinkedHashMap<>();
-        states.forEach(
-                (name, state) -> {
-                    LeadershipListeners told = new LeadershipListeners();
-                    listeners.put(groupId(name), told);
-                    machines.put(
-                            groupId(name),
-                            new GroupStateMachine(name, state, catchUp, faults, told::tell));
-                });
-        RaftServer server = null;
-        try {
-            for (RaftGroupId id : machines.keySet()) {
-                Path log = settings.folder().resolve(id.getUuid().toString());
-                LogFolder.repair(log);
-                SnapshotInfo restored = machines.get(id).getLatestSnapshot();
-                LogFolder.deleteContained(log, restored == null ? -1 : restored.getIndex());
-            }
-            server =
-                    RaftServer.newBuilder()
-                            .setServerId(self)
-                            .setProperties(RatisProperties.of(settings))
-                            .setParameters(guarded(settings, clock))
-                            .setStateMachineRegistry(id -> machine(machines, id))
-                            .build();
-            server.start();
-            for (String name : states.keySet()) {
-                addIfMissing(server, settings, name);
-                Members.check(server.getDivision(groupId(name)), settings);
-            }
-            Map<String, ReplicatedGroup> groups = new TreeMap<>();
-            for (String name : states.keySet()) {
-                RaftGroupId id = groupId(name);
-                groups.put(
-                        name,
-                        new ReplicatedGroup(name, server, id, machines.get(id), listeners.get(id)));
-            }
-            return new ReplicationNode(
-                    server,
-                    groups,
-                    List.copyOf(states.values()),
-                    settings.isAlone() ? PATIENCE_ALONE : PATIENCE,
-                    clock,
-                    faults);
-        } catch (IOException | RuntimeException failure) {
-            closeQuietly(server, failure);
-            throw cannotOpen(settings, failure);
-        }
+        return new ReplicationNode(
+                OpenGroups.open(settings, states, catchUp, clock, faults),
+                List.copyOf(states.values()),
+                settings.isAlone() ? PATIENCE_ALONE : PATIENCE,
+                clock,
+                faults);
     }
 
     /** Opens the groups of a node whose replicas are never brought along by checkpoints. */
@@ -211,7 +156,7 @@ public final class ReplicationNode implements AutoCloseable {
 
     /** What this node's member of the group knows now. */
     public GroupFigures figures(String name) {
-        return GroupMember.figures(server, groupId(name), groups.get(name));
+        return GroupMember.figures(server, OpenGroups.id(name), groups.get(name));
     }
 
     /** Bytes of the network buffers of replication. */
@@ -222,7 +167,7 @@ public final class ReplicationNode implements AutoCloseable {
 
     /** How long the fsyncs of the group's log take. */
     public LogFlushes flushes(String name) {
-        return GroupMember.flushes(server, groupId(name));
+        return GroupMember.flushes(server, OpenGroups.id(name));
     }
 
     /**
@@ -257,7 +202,17 @@ public final class ReplicationNode implements AutoCloseable {
         if (!closed) {
             links.step();
             watches.forEach(LogWatch::look);
+            groups.values().forEach(this::keepFiles);
         }
+    }
+
+    private void keepFiles(ReplicatedGroup group) {
+        RaftServer.Division division = group.division();
+        boolean unused =
+                terms.covers(
+                        division.getMemberId().getGroupId().getUuid(),
+                        division.getInfo().getCurrentTerm());
+        MemberFile.keep(division);
     }
 
     /** Makes the channels to all peers as elections use them, so that the first one is quick. */
@@ -337,108 +292,5 @@ public final class ReplicationNode implements AutoCloseable {
         server.getServerRpc()
                 .handleException(
                         RaftPeerId.valueOf(peer), new IOException("the peer was away"), true);
-    }
-
-    private static StorageException cannotOpen(ReplicationSettings settings, Exception failure) {
-        Throwable cause = rootCause(failure);
-        if (failure instanceof StorageException refused) {
-            return refused;
-        }
-        if (cause instanceof BindException) {
-            return new StorageException(
-                    ErrorCode.PORT_IN_USE,
-                    "cannot listen for peers on "
-                            + settings.self().host()
-                            + ":"
-                            + settings.self().raftPort()
-                            + ": "
-                            + cause.getMessage()
-                            + "; stop what uses the port, or choose another in --peers",
-                    failure);
-        }
-        return new StorageException(
-                ErrorCode.CORRUPT_DATA,
-                "the replicated logs in "
-                        + settings.folder()
-                        + " cannot be opened: "
-                        + cause
-                        + ". Nothing was changed; look at the named file, or restore the data"
-                        + " directory from a copy",
-                failure);
-    }
-
-    private static Parameters guarded(ReplicationSettings settings, ServerClock clock) {
-        Parameters parameters = new Parameters();
-        GrpcConfigKeys.Server.setServicesCustomizer(
-                parameters, new GuardedVotes(new VoteGuard(settings.electionTimeout(), clock)));
-        return parameters;
-    }
-
-    private static GroupStateMachine machine(
-            Map<RaftGroupId, GroupStateMachine> machines, RaftGroupId id) {
-        GroupStateMachine machine = machines.get(id);
-        if (machine == null) {
-            throw new IllegalStateException(
-                    "the data directory has a group "
-                            + id.getUuid()
-                            + " that this configuration does not have; were there more shards?");
-        }
-        return machine;
-    }
-
-    private static void addIfMissing(RaftServer server, ReplicationSettings settings, String name)
-            throws IOException {
-        RaftGroupId id = groupId(name);
-        for (RaftGroupId known : server.getGroupIds()) {
-            if (known.equals(id)) {
-                return;
-            }
-        }
-        List<RaftPeer> peers =
-                switch (settings.beginning()) {
-                    case FOUND -> settings.peers().stream().map(Members::toRaft).toList();
-                    case JOIN -> List.of();
-                    case CONTINUE ->
-                            throw new IOException(
-                                    "the log of group "
-                                            + name
-                                            + ", folder "
-                                            + id.getUuid()
-                                            + ", is missing");
-                };
-        RaftClientReply reply =
-                server.groupManagement(
-                        GroupManagementRequest.newAdd(
-                                ClientId.randomId(),
-                                server.getId(),
-                                0,
-                                RaftGroup.valueOf(id, peers),
-                                true));
-        if (!reply.isSuccess()) {
-            throw new IOException("a group cannot be created", reply.getException());
-        }
-    }
-
-    private static RaftGroupId groupId(String name) {
-        return RaftGroupId.valueOf(
-                UUID.nameUUIDFromBytes(("flink-fluss " + name).getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static void closeQuietly(RaftServer server, Exception failure) {
-        if (server != null) {
-            try {
-                server.close();
-            } catch (IOException | RuntimeException also) {
-                failure.addSuppressed(also);
-            }
-        }
-    }
-
-    private static Throwable rootCause(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
     }
 }

@@ -73,6 +73,40 @@ class ReplicationNodeTest {
         }
     }
 
+    /**
+     * What a disk leaves that was full when Ratis stored a vote, and when it stored the members.
+     */
+    @Test
+    void goesOnInALaterTermWhenTheFilesOfVoteAndMembersWereEmptied() throws Exception {
+        long term;
+        try (ReplicationNode node = open(new SumState(file()))) {
+            add(node, 5);
+            term = node.group("sums").leadership().term();
+        }
+        Files.write(only("raft-meta"), new byte[0]);
+        Files.write(only("raft-meta.conf"), new byte[0]);
+
+        try (ReplicationNode node = open(new SumState(file()))) {
+            assertThat(add(node, 1)).isEqualTo(6);
+            assertThat(node.group("sums").leadership().term()).isGreaterThan(term + 1000);
+        }
+        assertThat(only("raft-meta")).isNotEmptyFile();
+        assertThat(only("raft-meta.conf")).isNotEmptyFile();
+    }
+
+    @Test
+    void writesTheMembersAgainWhenTheirFileWasEmptied() throws Exception {
+        try (ReplicationNode node = open(new SumState(file()))) {
+            add(node, 5);
+            byte[] members = Files.readAllBytes(only("raft-meta.conf"));
+            Files.write(only("raft-meta.conf"), new byte[0]);
+
+            node.step();
+
+            assertThat(only("raft-meta.conf")).hasBinaryContent(members);
+        }
+    }
+
     @Test
     void refusesADamagedEntryAndNamesTheFolder() throws Exception {
         try (ReplicationNode node = open(new SumState(file()))) {
@@ -140,6 +174,14 @@ class ReplicationNodeTest {
 
     private Path file() {
         return folder.resolve("sum");
+    }
+
+    private Path only(String name) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.getFileName().toString().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     private Path openSegment() throws IOException {
