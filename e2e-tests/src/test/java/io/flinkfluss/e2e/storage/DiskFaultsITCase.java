@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkfluss.e2e.cluster.Await;
+import io.flinkfluss.e2e.cluster.StorageCluster;
 import io.flinkfluss.e2e.cluster.StorageProcess;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
@@ -20,10 +21,12 @@ import io.flinkfluss.storage.api.table.TableDescriptor;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.table.TypeRoot;
+import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.client.ClientConfig;
 import io.flinkfluss.storage.client.FlussClient;
 import io.flinkfluss.storage.client.write.TableWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +48,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 final class DiskFaultsITCase {
     private static final long SEED = 7;
+
+    /** Bytes that are left on a disk that is filled: below the limit, enough to go on. */
+    private static final long LEFT = 30L << 20;
+
+    private static final Duration SPREAD = Duration.ofSeconds(60);
 
     @TempDir Path folder;
 
@@ -121,6 +129,54 @@ final class DiskFaultsITCase {
             }
         } finally {
             assertThat(command("umount", "-l", disk.toString())).isTrue();
+        }
+    }
+
+    @Test
+    void aNodeWhoseDiskIsFullHandsOverWhatItLeadsAndLeadsAgainLater() throws Exception {
+        Path disk = Files.createDirectories(folder.resolve("cluster").resolve("n1"));
+        Assumptions.assumeTrue(
+                command("mount", "-t", "tmpfs", "-o", "size=500m", "tmpfs", disk.toString()),
+                "mounting a small disk needs root; there is no other way to fill one node's disk");
+        try (StorageCluster cluster =
+                        StorageCluster.start(
+                                folder.resolve("cluster"),
+                                3,
+                                "-D",
+                                "disk.least-free-bytes=67108864");
+                FlussClient client = FlussClient.connect(ClientConfig.of(cluster.addresses()))) {
+            TableInfo table = createTable(client, "handed-over");
+            Await.until("n1 leads something", SPREAD, true, () -> leads(cluster, "n1"));
+
+            Path ballast = disk.resolve("ballast");
+            fill(ballast, Files.getFileStore(disk).getUsableSpace() - LEFT);
+
+            Await.until("n1 leads nothing", SPREAD, false, () -> leads(cluster, "n1"));
+            write(client, table, 1_000);
+            assertThat(read(client, table)).isEqualTo(1_000);
+
+            Files.delete(ballast);
+
+            Await.until("n1 leads again", SPREAD, true, () -> leads(cluster, "n1"));
+            write(client, table, 1_000);
+            assertThat(read(client, table)).isEqualTo(2_000);
+        } finally {
+            assertThat(command("umount", "-l", disk.toString())).isTrue();
+        }
+    }
+
+    private static boolean leads(StorageCluster cluster, String node) {
+        ClusterView view = cluster.view();
+        return Stream.concat(Stream.of(view.metadata()), view.shards().stream())
+                .anyMatch(group -> group.leader().equals(node));
+    }
+
+    private static void fill(Path file, long bytes) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            byte[] block = new byte[1 << 20];
+            for (long left = bytes; left > 0; left -= block.length) {
+                out.write(block, 0, (int) Math.min(block.length, left));
+            }
         }
     }
 

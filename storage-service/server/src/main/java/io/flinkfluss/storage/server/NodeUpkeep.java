@@ -20,6 +20,11 @@ import org.slf4j.LoggerFactory;
 final class NodeUpkeep {
     private static final Logger LOG = LoggerFactory.getLogger(NodeUpkeep.class);
 
+    /** How often the disk is looked at; writers of a full one wait that long for its successor. */
+    static final Duration DISK_LOOKS = Duration.ofMillis(250);
+
+    private static final Duration HAND_OVER = Duration.ofSeconds(3);
+
     private final String self;
     private final ServerThreads threads;
     private final ReplicationNode replication;
@@ -54,7 +59,7 @@ final class NodeUpkeep {
         every(Duration.ofMillis(500), "comparing format levels", this::compareFormatLevels);
         every(Duration.ofMillis(200), "looking after the peers", replication::step);
         every(Duration.ofSeconds(1), "spreading leaders", this::spreadLeaders);
-        every(Duration.ofMillis(500), "leading only with space", this::lookAtTheDisk);
+        every(DISK_LOOKS, "leading only with space", this::lookAtTheDisk);
         every(Duration.ofSeconds(60), "dropping leftovers", this::dropLeftoversSoon);
     }
 
@@ -84,7 +89,10 @@ final class NodeUpkeep {
         }
     }
 
-    /** A leader refuses writes while its disk is full; a node with space takes them. */
+    /**
+     * A leader refuses writes while its disk is full; a node with space takes them: what is led
+     * here is handed over at once, and the mark keeps it there.
+     */
     private void yieldOrLead() {
         boolean full = disk.figures().refusesWrites();
         boolean drains = metadata.state().draining().contains(self);
@@ -92,11 +100,24 @@ final class NodeUpkeep {
             // Somebody asked for it, and will end it.
             return;
         }
+        if (full) {
+            handOver();
+        }
         if (full != drains) {
             metadata.setDraining(self, full);
             LOG.info(full ? "leading nothing while the disk is full" : "leading again");
         }
         yields.set(full);
+    }
+
+    private void handOver() {
+        try {
+            if (!replication.leave(HAND_OVER, metadata.state().draining())) {
+                LOG.info("no other node can take what is led here now; tried again every second");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void spreadLeaders() {

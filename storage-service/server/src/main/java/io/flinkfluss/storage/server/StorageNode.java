@@ -332,7 +332,7 @@ final class StorageNode implements AutoCloseable {
             return;
         }
         try {
-            if (!replication.leave(LEAVE_DEADLINE)) {
+            if (!replication.leave(LEAVE_DEADLINE, Set.of())) {
                 LOG.info("some shards are led here to the end: no other node can take them");
             }
         } catch (InterruptedException interrupted) {
@@ -380,7 +380,7 @@ final class StorageNode implements AutoCloseable {
     private void start() {
         upkeep.start();
         var unusedLeases = threads.every(Duration.ofSeconds(5), "ending leases", leases::expire);
-        var unusedDisk = threads.every(Duration.ofSeconds(1), "looking at the disk", disk::look);
+        var unusedDisk = threads.every(NodeUpkeep.DISK_LOOKS, "looking at the disk", disk::look);
         housekeeping.start(kept, metadata);
         for (RunningGroup group : groups) {
             var unused =

@@ -4,6 +4,7 @@ import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,20 +92,24 @@ final class Balancer {
     }
 
     /**
-     * Hands over what this node leads, to whoever can take it; for a node that stops. Returns
-     * whether it leads nothing any more.
+     * Hands over what this node leads, to whoever can take it; for a node that stops or can take no
+     * writes. Returns whether it leads nothing any more.
+     *
+     * @param unfit nodes that get nothing
      */
-    boolean leave(Duration deadline) throws InterruptedException {
+    boolean leave(Duration deadline, Set<String> unfit) throws InterruptedException {
         long end = clock.nanos() + deadline.toNanos();
+        Set<String> leaving = new HashSet<>(unfit);
+        leaving.add(self);
         synchronized (lock) {
             while (groups.stream().anyMatch(ReplicatedGroup::isLeader)) {
-                Optional<LeaderBalance.Move> next = next(Set.of(self), heardFor(0));
+                Optional<LeaderBalance.Move> next = next(leaving, heardFor(0));
                 long left = end - clock.nanos();
                 if (next.isEmpty() || left <= 0) {
                     return false;
                 }
                 try {
-                    move(next.get(), "this node stops").get(left, TimeUnit.NANOSECONDS);
+                    move(next.get(), "this node stops or is full").get(left, TimeUnit.NANOSECONDS);
                 } catch (ExecutionException | TimeoutException failed) {
                     return false;
                 }

@@ -239,11 +239,13 @@ public final class ReplicationNode implements AutoCloseable {
     }
 
     /**
-     * Hands over all that this node leads, because it stops. Returns whether it leads nothing any
-     * more.
+     * Hands over all that this node leads, because it stops or takes no writes; blocks. Returns
+     * whether it leads nothing any more.
+     *
+     * @param unfit nodes that get nothing
      */
-    public boolean leave(Duration deadline) throws InterruptedException {
-        return balancer.leave(deadline);
+    public boolean leave(Duration deadline, Set<String> unfit) throws InterruptedException {
+        return balancer.leave(deadline, unfit);
     }
 
     /** Stops replication, then closes the states. Make checkpoints before, to restart quickly. */

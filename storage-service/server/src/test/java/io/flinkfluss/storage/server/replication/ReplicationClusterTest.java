@@ -149,7 +149,7 @@ class ReplicationClusterTest {
                     "farewell",
                     () -> {
                         try {
-                            return nodes.node(first).leave(Duration.ofSeconds(5))
+                            return nodes.node(first).leave(Duration.ofSeconds(5), Set.of())
                                     ? Optional.of(first)
                                     : Optional.empty();
                         } catch (InterruptedException e) {
