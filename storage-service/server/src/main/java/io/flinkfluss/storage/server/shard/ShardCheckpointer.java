@@ -87,6 +87,7 @@ final class ShardCheckpointer {
                         storage.snapshots().tables(),
                         java.util.List.of());
         Checkpoints.Unfinished cut = checkpoints.begin(manifest);
+        storage.logs().setAsideUnneeded(neededTables());
         storage.kv().remember(Storage.mark(applied));
         storage.kv().checkpoint(cut.kv());
         made = run(() -> finish(cut)).thenApply(done -> checkpoints.fallback());
