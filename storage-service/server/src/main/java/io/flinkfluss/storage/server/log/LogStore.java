@@ -49,7 +49,7 @@ public final class LogStore implements AutoCloseable {
      *
      * @param ends of every log of the checkpoint
      * @param remoteReads how segments in remote storage are read
-     * @param helpers threads that may help the one that makes the logs durable
+     * @param helpers threads that may help the one that opens the logs or makes them durable
      * @throws StorageException CORRUPT_DATA when files of the checkpoint are missing or too short
      */
     public static LogStore open(
@@ -61,9 +61,9 @@ public final class LogStore implements AutoCloseable {
         LogStore store = new LogStore(folder, config, remoteReads, helpers);
         try {
             Files.createDirectories(folder);
-            for (Map.Entry<BucketId, LogEnd> end : ends.entrySet()) {
-                store.obtain(end.getKey()).restore(end.getValue());
-            }
+            SharedWork restoring = new SharedWork();
+            ends.forEach((id, end) -> restoring.add(() -> store.obtain(id).restore(end)));
+            restoring.run(helpers);
             return store;
         } catch (IOException e) {
             store.close();

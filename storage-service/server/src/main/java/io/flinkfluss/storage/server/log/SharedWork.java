@@ -12,8 +12,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 
 /**
- * Many small steps that wait for a disk, done by several threads together: a disk makes several
- * files durable in hardly more time than one. One thread adds steps and runs them, once.
+ * Many small steps that wait for a disk, done by several threads together: a disk looks up several
+ * files, or makes them durable, in hardly more time than one. One thread adds steps and runs them, once.
  */
 final class SharedWork {
     private static final int HELPERS = 3;
@@ -34,7 +34,8 @@ final class SharedWork {
      * Ends when every step has ended. The calling thread does them too, so that nothing waits for
      * helpers that are busy or refuse.
      *
-     * @throws IOException of one of the steps that failed; the others were tried
+     * @throws IOException of one of the steps that failed, as is what else they throw; the others
+     *     were tried
      */
     void run(Executor helpers) throws IOException {
         Queue<FutureTask<Void>> left = new ConcurrentLinkedQueue<>(steps);
@@ -67,7 +68,10 @@ final class SharedWork {
             if (failed.getCause() instanceof IOException failure) {
                 throw failure;
             }
-            throw new IOException(failed.getCause());
+            if (failed.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(failed.getCause());
         }
     }
 

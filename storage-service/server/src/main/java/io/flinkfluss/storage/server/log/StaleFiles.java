@@ -46,10 +46,18 @@ final class StaleFiles {
             String name = table.getFileName().toString();
             if (LogFiles.isNumber(name) && !needed.contains(new TableId(Long.parseLong(name)))) {
                 Files.createDirectories(unneeded);
-                Folders.deleteTree(unneeded.resolve(name));
-                Files.move(table, unneeded.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+                Files.move(table, free(unneeded, name), StandardCopyOption.ATOMIC_MOVE);
             }
         }
+    }
+
+    /** Another one may be there since before a kill. */
+    private static Path free(Path unneeded, String name) {
+        Path place = unneeded.resolve(name);
+        for (int i = 2; Files.exists(place); i++) {
+            place = unneeded.resolve(name + "." + i);
+        }
+        return place;
     }
 
     /** Deletes what was set aside. Any thread. */

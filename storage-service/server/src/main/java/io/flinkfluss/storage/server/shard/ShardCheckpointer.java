@@ -86,8 +86,8 @@ final class ShardCheckpointer {
                         present(buckets, lastMillis),
                         storage.snapshots().tables(),
                         java.util.List.of());
-        Checkpoints.Unfinished cut = checkpoints.begin(manifest);
         storage.logs().setAsideUnneeded(neededTables());
+        Checkpoints.Unfinished cut = checkpoints.begin(manifest);
         storage.kv().remember(Storage.mark(applied));
         storage.kv().checkpoint(cut.kv());
         made = run(() -> finish(cut)).thenApply(done -> checkpoints.fallback());

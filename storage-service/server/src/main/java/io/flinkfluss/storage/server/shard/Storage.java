@@ -24,7 +24,7 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
 
     /**
      * Opens the newest checkpoint that can be opened. Whatever is on disk beside it was written
-     * later, is deleted, and comes again from the replicated log.
+     * later, is not seen, and comes again from the replicated log.
      */
     static Storage open(
             ShardFolder folder,
