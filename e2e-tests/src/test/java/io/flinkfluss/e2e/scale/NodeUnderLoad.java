@@ -138,8 +138,8 @@ final class NodeUnderLoad implements AutoCloseable {
                             .timeout(Duration.ofSeconds(30))
                             .build();
             return HttpClient.newHttpClient()
-                            .send(request, HttpResponse.BodyHandlers.ofString())
-                            .body();
+                    .send(request, HttpResponse.BodyHandlers.ofString())
+                    .body();
         } catch (Exception failure) {
             throw new IllegalStateException("no metrics", failure);
         }

@@ -44,8 +44,7 @@ public final class LogStore implements AutoCloseable {
 
     /**
      * Opens the logs as a checkpoint knew them; whatever was written later is gone from them. Files
-     * of logs that it does not know stay until those logs begin anew, or {@link
-     * #setAsideUnneeded}.
+     * of logs that it does not know stay until those logs begin anew, or {@link #setAsideUnneeded}.
      *
      * @param ends of every log of the checkpoint
      * @param remoteReads how segments in remote storage are read

@@ -13,7 +13,8 @@ import java.util.concurrent.FutureTask;
 
 /**
  * Many small steps that wait for a disk, done by several threads together: a disk looks up several
- * files, or makes them durable, in hardly more time than one. One thread adds steps and runs them, once.
+ * files, or makes them durable, in hardly more time than one. One thread adds steps and runs them,
+ * once.
  */
 final class SharedWork {
     private static final int HELPERS = 3;

@@ -83,9 +83,7 @@ class StaleFilesTest {
         try (var found = Files.walk(root)) {
             for (Path file : found.filter(Files::isRegularFile).toList()) {
                 byte[] bytes = Files.readAllBytes(file);
-                files.put(
-                        root.relativize(file).toString(),
-                        HexFormat.of().formatHex(bytes));
+                files.put(root.relativize(file).toString(), HexFormat.of().formatHex(bytes));
             }
         }
         return files;
@@ -143,7 +141,8 @@ class StaleFilesTest {
         store.deleteUnreferenced(() -> Set.of(TABLE, gone.table()));
 
         assertThat(files(folder.resolve("log/5"))).isEqualTo(replayed);
-        assertThat(store.find(gone)).hasValueSatisfying(log -> assertThat(log.endOffset()).isEqualTo(2));
+        assertThat(store.find(gone))
+                .hasValueSatisfying(log -> assertThat(log.endOffset()).isEqualTo(2));
         assertThat(files(folder.resolve("log"))).hasSize(2);
         store.deleteUnreferenced(() -> Set.of(TABLE));
         assertThat(folder.resolve("log/6")).doesNotExist();
