@@ -67,6 +67,11 @@ public final class StorageProcess implements AutoCloseable {
         return dataDirectory.resolveSibling(dataDirectory.getFileName() + ".log");
     }
 
+    /** What the process has used of all processors since it was started. */
+    public Duration processorTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
     /** Ends the process as a power cut would: without a chance to write anything. */
     public void kill() {
         process.destroyForcibly();

@@ -26,8 +26,8 @@ import org.apache.arrow.memory.RootAllocator;
 /**
  * How one node carries many buckets: {@code FOLDER TABLES BUCKETS_PER_TABLE WRITTEN SECONDS}. Makes
  * the tables, writes one batch into every bucket, then writes into WRITTEN of the buckets as fast
- * as they are acknowledged, and restarts after kill -9. To see what many buckets cost, run it with
- * few and compare.
+ * as they are acknowledged, and restarts after kill -9, once at once and once when every bucket is
+ * in a checkpoint. To see what many buckets cost, run it with few and compare.
  */
 public final class ManyBuckets {
     private static final Schema SCHEMA =
@@ -65,6 +65,9 @@ public final class ManyBuckets {
             node.killAndRestart();
             node.describe("restarted");
             run.write(written, seconds);
+            node.awaitCheckpoints();
+            node.killAndRestart();
+            node.describe("restarted at checkpoints");
         }
         System.exit(0);
     }

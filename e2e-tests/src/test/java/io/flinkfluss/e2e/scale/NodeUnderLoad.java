@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** One real node, its client, and what its metrics say. */
 final class NodeUnderLoad implements AutoCloseable {
     private static final double MIB = 1 << 20;
+    private static final int CHECKPOINT_SECONDS = 600;
+    private static final List<String> SHARDS = List.of("shard-0", "shard-1");
 
     private final int metricsPort = StorageProcess.freePort();
     private final StorageProcess process;
@@ -25,7 +28,7 @@ final class NodeUnderLoad implements AutoCloseable {
         process =
                 StorageProcess.start(
                         folder, "-Dmetrics.port=" + metricsPort, "-Ddisk.write-limit-ratio=0.99");
-        System.out.printf(Locale.ROOT, "empty node ready in %.1f s%n", seconds(begun));
+        sayReady("empty node ready", begun);
         client = connect();
     }
 
@@ -39,20 +42,61 @@ final class NodeUnderLoad implements AutoCloseable {
         process.kill();
         long begun = System.nanoTime();
         process.start();
-        System.out.printf(Locale.ROOT, "ready again after kill -9 in %.1f s%n", seconds(begun));
+        sayReady("ready again after kill -9", begun);
         client = connect();
+    }
+
+    /** The processor time tells more than the time where others use the machine, too. */
+    private void sayReady(String what, long begun) {
+        System.out.printf(
+                Locale.ROOT,
+                "%s in %.1f s, of which it had a processor for %.1f s%n",
+                what,
+                seconds(begun),
+                process.processorTime().toMillis() / 1000.0);
+    }
+
+    /** Waits until every shard has made a checkpoint since the node was started. */
+    void awaitCheckpoints() throws InterruptedException {
+        long begun = System.nanoTime();
+        while (!hasCheckpoints(metrics())) {
+            if (seconds(begun) > CHECKPOINT_SECONDS) {
+                throw new IllegalStateException(
+                        "no checkpoint of every shard within " + CHECKPOINT_SECONDS + " s");
+            }
+            TimeUnit.SECONDS.sleep(1);
+        }
+        System.out.printf(
+                Locale.ROOT, "every shard has a checkpoint after %.0f s more%n", seconds(begun));
+    }
+
+    private static boolean hasCheckpoints(String metrics) {
+        return SHARDS.stream()
+                .allMatch(
+                        group -> {
+                            double made = ofGroup(metrics, "checkpoints_total", group);
+                            // One for each core: there may be a single shard.
+                            return Double.isNaN(made) || made > 0;
+                        });
     }
 
     private FlussClient connect() {
         return FlussClient.connect(
                 ClientConfig.of(process.address())
+                        .withConnectTimeout(Duration.ofMinutes(1))
                         .withRequestTimeout(Duration.ofMinutes(2))
                         .withDeliveryTimeout(Duration.ofMinutes(5)));
     }
 
     /** Prints memory and open files. */
     void describe(String when) {
+        long begun = System.nanoTime();
         String metrics = metrics();
+        System.out.printf(
+                Locale.ROOT,
+                "  (metrics: %d kB in %.0f ms)%n",
+                metrics.length() / 1024,
+                seconds(begun) * 1000);
         System.out.printf(
                 Locale.ROOT,
                 "%s: resident %.0f MiB, heap used %.0f MiB, direct %.0f MiB, open files %.0f,"
@@ -65,7 +109,7 @@ final class NodeUnderLoad implements AutoCloseable {
                 value(metrics, "fluss_tabletserver_logSize") / MIB,
                 value(metrics, "fluss_tabletserver_numSegments"),
                 value(metrics, "fluss_tabletserver_kvSize") / MIB);
-        for (String group : List.of("shard-0", "shard-1")) {
+        for (String group : SHARDS) {
             System.out.printf(
                     Locale.ROOT,
                     "  %s: last checkpoint took %.0f ms, %.0f made, %.1f MiB since, fsync p99 %.1f"
@@ -87,23 +131,15 @@ final class NodeUnderLoad implements AutoCloseable {
     }
 
     private String metrics() {
-        long begun = System.nanoTime();
         try {
             HttpRequest request =
                     HttpRequest.newBuilder(
                                     URI.create("http://127.0.0.1:" + metricsPort + "/metrics"))
                             .timeout(Duration.ofSeconds(30))
                             .build();
-            String body =
-                    HttpClient.newHttpClient()
-                            .send(request, HttpResponse.BodyHandlers.ofString())
-                            .body();
-            System.out.printf(
-                    Locale.ROOT,
-                    "  (metrics: %d kB in %.0f ms)%n",
-                    body.length() / 1024,
-                    seconds(begun) * 1000);
-            return body;
+            return HttpClient.newHttpClient()
+                    .send(request, HttpResponse.BodyHandlers.ofString())
+                    .body();
         } catch (Exception failure) {
             throw new IllegalStateException("no metrics", failure);
         }

@@ -38,6 +38,7 @@ record NodeState(
         ReplicationNode replication,
         Housekeeping housekeeping) {
     private static final Duration LEASE = Duration.ofMinutes(2);
+    private static final int CHECKPOINT_THREADS = 8;
     private static final int ENTRY_OVERHEAD = 256 * 1024;
 
     /**
@@ -57,7 +58,7 @@ record NodeState(
                 new ShardResources(
                         KvConfig.DEFAULT.forStores(directory.shards()),
                         Math.max(64L << 20, heap / 4),
-                        threads.workers(),
+                        threads.newPool("fluss-checkpoint", CHECKPOINT_THREADS),
                         housekeeping.reads());
         ShardConfig shardConfig =
                 new ShardConfig(

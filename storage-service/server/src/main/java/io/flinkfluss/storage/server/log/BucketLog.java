@@ -10,7 +10,6 @@ import io.flinkfluss.storage.api.table.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +150,7 @@ public final class BucketLog {
 
     private Segment nextSegment() throws IOException {
         if (segments.isEmpty()) {
-            Files.createDirectories(folder);
+            StaleFiles.takeOver(folder, Segment.file(folder, appendedEnd));
         } else {
             segments.get(segments.size() - 1).finish();
         }

@@ -25,6 +25,11 @@ public final class LogFiles {
                 .resolve(Integer.toString(bucket.bucket()));
     }
 
+    /** Whether a folder with this name is that of a table, a partition or a bucket. */
+    static boolean isNumber(String name) {
+        return name.matches("\\d{1,18}");
+    }
+
     /**
      * The segments of a bucket that a checkpoint needs, ascending.
      *

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The bucket logs of one shard, below one folder: {@code table/partition/bucket/offset.log}. {@link
@@ -31,39 +31,38 @@ public final class LogStore implements AutoCloseable {
     private final UnforcedSegments unforced;
     private volatile boolean retired;
 
-    private LogStore(Path folder, LogConfig config, RemoteReads remoteReads) {
+    /** Belongs to the thread that appends. */
+    private boolean hasStaleFiles = true;
+
+    private LogStore(Path folder, LogConfig config, RemoteReads remoteReads, Executor helpers) {
         this.folder = folder;
         this.config = config;
         this.remoteReads = remoteReads;
         this.files = new OpenFiles(config.openFiles());
-        this.unforced = new UnforcedSegments(folder);
+        this.unforced = new UnforcedSegments(folder, helpers);
     }
 
     /**
-     * Opens the logs as a checkpoint knew them; whatever was written later is deleted.
+     * Opens the logs as a checkpoint knew them; whatever was written later is gone from them. Files
+     * of logs that it does not know stay until those logs begin anew, or {@link #setAsideUnneeded}.
      *
      * @param ends of every log of the checkpoint
-     * @param kept tables that only an older checkpoint knows; their files stay
      * @param remoteReads how segments in remote storage are read
+     * @param helpers threads that may help the one that opens the logs or makes them durable
      * @throws StorageException CORRUPT_DATA when files of the checkpoint are missing or too short
      */
     public static LogStore open(
             Path folder,
             LogConfig config,
             Map<BucketId, LogEnd> ends,
-            Set<TableId> kept,
-            RemoteReads remoteReads) {
-        LogStore store = new LogStore(folder, config, remoteReads);
+            RemoteReads remoteReads,
+            Executor helpers) {
+        LogStore store = new LogStore(folder, config, remoteReads, helpers);
         try {
             Files.createDirectories(folder);
-            Set<TableId> tables =
-                    ends.keySet().stream().map(BucketId::table).collect(Collectors.toSet());
-            store.deleteUnknownBuckets(ends.keySet(), tables);
-            tables.addAll(kept);
-            store.deleteUnreferenced(() -> tables);
-            for (Map.Entry<BucketId, LogEnd> end : ends.entrySet()) {
-                store.obtain(end.getKey()).restore(end.getValue());
-            }
+            SharedWork restoring = new SharedWork();
+            ends.forEach((id, end) -> restoring.add(() -> store.obtain(id).restore(end)));
+            restoring.run(helpers);
             return store;
         } catch (IOException e) {
             store.close();
@@ -163,12 +162,29 @@ public final class LogStore implements AutoCloseable {
     }
 
     /**
+     * Once before the first {@link #deleteUnreferenced}: no table that is not among these gets its
+     * files back, as replay could have given them to it until now.
+     */
+    public void setAsideUnneeded(Set<TableId> needed) {
+        if (!hasStaleFiles) {
+            return;
+        }
+        try {
+            StaleFiles.setAside(folder, needed);
+            hasStaleFiles = false;
+        } catch (IOException e) {
+            throw failed("set aside what was written after the checkpoint", folder, e);
+        }
+    }
+
+    /**
      * Deletes the files of every table that is not among these. Any thread.
      *
      * @param needed asked after the files were listed, so that a new table is among them
      */
     public void deleteUnreferenced(Supplier<Set<TableId>> needed) {
         try {
+            StaleFiles.deleteSetAside(folder);
             List<Path> found = children(folder);
             Set<TableId> tables = needed.get();
             for (Path table : found) {
@@ -181,31 +197,10 @@ public final class LogStore implements AutoCloseable {
         }
     }
 
-    private void deleteUnknownBuckets(Set<BucketId> known, Set<TableId> tables) throws IOException {
-        for (Path table : children(folder)) {
-            TableId id = new TableId(Long.parseLong(name(table)));
-            if (!tables.contains(id)) {
-                continue;
-            }
-            for (Path partition : children(table)) {
-                for (Path bucket : children(partition)) {
-                    BucketId found =
-                            new BucketId(
-                                    id,
-                                    Long.parseLong(name(partition)),
-                                    Integer.parseInt(name(bucket)));
-                    if (!known.contains(found)) {
-                        deleteTree(bucket);
-                    }
-                }
-            }
-        }
-    }
-
     /** Folders with a number as name; anything else is not ours. */
     private static List<Path> children(Path parent) throws IOException {
         return Folders.list(parent).stream()
-                .filter(path -> name(path).matches("\\d{1,18}") && Files.isDirectory(path))
+                .filter(path -> LogFiles.isNumber(name(path)) && Files.isDirectory(path))
                 .toList();
     }
 

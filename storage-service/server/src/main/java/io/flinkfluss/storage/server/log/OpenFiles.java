@@ -27,14 +27,17 @@ final class OpenFiles implements AutoCloseable {
         this.limit = limit;
     }
 
-    /** Makes the file, empty even if it was there. */
-    void create(Path path) throws IOException {
-        FileChannel.open(
-                        path,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE)
-                .close();
+    /**
+     * Makes the file unless it is there.
+     *
+     * @param most bytes of it that may stay, for the caller to write over: freeing all of them
+     *     would cost a disk far more
+     */
+    void create(Path path, long most) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.truncate(most);
+        }
     }
 
     /** Fills the target's remaining bytes, or ends early at the end of the file. */
@@ -52,8 +55,33 @@ final class OpenFiles implements AutoCloseable {
         withFile(file, channel -> channel.truncate(length));
     }
 
-    void force(Path file) throws IOException {
-        withFile(file, channel -> channel.force(false));
+    /** Does not count as a use: thousands of files that are forced leave those in use open. */
+    void force(Path path) throws IOException {
+        OpenFile file;
+        synchronized (files) {
+            file = files.get(path);
+            if (file != null) {
+                file.users++;
+            }
+        }
+        if (file == null) {
+            forceOnce(path);
+            return;
+        }
+        try {
+            file.channel.force(false);
+        } catch (ClosedChannelException e) {
+            // As in withFile.
+            forceOnce(path);
+        } finally {
+            file.release(this);
+        }
+    }
+
+    private static void forceOnce(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.force(false);
+        }
     }
 
     private static void readFully(FileChannel channel, long base, ByteBuffer target)

@@ -37,8 +37,8 @@ final class Segment extends BatchFile {
 
     static Segment create(BucketId bucket, long baseOffset, Path folder, OpenFiles files)
             throws IOException {
-        Path file = folder.resolve(String.format("%020d", baseOffset) + SUFFIX);
-        files.create(file);
+        Path file = file(folder, baseOffset);
+        files.create(file, SegmentHeader.LENGTH);
         ByteBuffer header = SegmentHeader.encode(bucket, baseOffset);
         files.write(file, 0, header);
         Segment segment = new Segment(bucket, baseOffset, file, files, SegmentHeader.LENGTH);
@@ -48,6 +48,10 @@ final class Segment extends BatchFile {
 
     static Segment existing(BucketId bucket, Path file, OpenFiles files) throws IOException {
         return new Segment(bucket, baseOffset(file), file, files, Files.size(file));
+    }
+
+    static Path file(Path folder, long baseOffset) {
+        return folder.resolve(String.format("%020d", baseOffset) + SUFFIX);
     }
 
     static boolean isSegment(Path file) {

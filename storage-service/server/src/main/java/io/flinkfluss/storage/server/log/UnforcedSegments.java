@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.Executor;
 
 /**
  * What was written to segments and is not known to be durable. One thread adds; any thread may make
@@ -12,6 +13,7 @@ import java.util.Set;
  */
 final class UnforcedSegments {
     private final Path root;
+    private final Executor helpers;
 
     /** Held while something is made durable, so that whoever waits for it finds it done. */
     private final Object forcing = new Object();
@@ -25,9 +27,11 @@ final class UnforcedSegments {
 
     /**
      * @param root folder of the logs
+     * @param helpers threads that may help the one that makes it durable
      */
-    UnforcedSegments(Path root) {
+    UnforcedSegments(Path root, Executor helpers) {
         this.root = root;
+        this.helpers = helpers;
     }
 
     /** Files were made or deleted in this folder. */
@@ -71,12 +75,10 @@ final class UnforcedSegments {
                 bytes = 0;
             }
             try {
-                for (Segment segment : takenSegments) {
-                    force(segment);
-                }
-                for (Path folder : takenFolders) {
-                    forceFolder(folder);
-                }
+                SharedWork work = new SharedWork();
+                takenSegments.forEach(segment -> work.add(() -> force(segment)));
+                takenFolders.forEach(folder -> work.add(() -> forceFolder(folder)));
+                work.run(helpers);
             } catch (IOException e) {
                 failure = e;
                 throw e;

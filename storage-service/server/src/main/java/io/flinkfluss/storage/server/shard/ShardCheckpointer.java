@@ -86,6 +86,7 @@ final class ShardCheckpointer {
                         present(buckets, lastMillis),
                         storage.snapshots().tables(),
                         java.util.List.of());
+        storage.logs().setAsideUnneeded(neededTables());
         Checkpoints.Unfinished cut = checkpoints.begin(manifest);
         storage.kv().remember(Storage.mark(applied));
         storage.kv().checkpoint(cut.kv());

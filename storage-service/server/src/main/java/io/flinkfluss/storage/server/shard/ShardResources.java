@@ -22,7 +22,8 @@ public final class ShardResources implements AutoCloseable {
     }
 
     /**
-     * @param background runs what makes checkpoints durable, seconds at a time
+     * @param background runs what makes checkpoints durable, seconds at a time; several threads,
+     *     because one shard can use some at once
      * @param remoteReads how segments in remote storage are read
      */
     public ShardResources(

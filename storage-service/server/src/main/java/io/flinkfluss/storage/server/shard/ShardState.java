@@ -21,10 +21,10 @@ import java.util.concurrent.CompletableFuture;
  * One shard: applies {@link ShardCommands} in order to bucket logs and key-value state. One thread
  * applies and makes checkpoints; {@link #reads} may be used by any.
  *
- * <p>A restart goes back to the newest checkpoint and deletes everything written later; the entries
- * after it are applied again and give the same bytes, because applying depends on nothing but the
- * entries and the state. So neither appends nor the key-value state need to be durable before a
- * checkpoint.
+ * <p>A restart goes back to the newest checkpoint and shows nothing that was written later; the
+ * entries after it are applied again and give the same bytes, because applying depends on nothing
+ * but the entries and the state. So neither appends nor the key-value state need to be durable
+ * before a checkpoint.
  */
 public final class ShardState implements ReplicatedState {
     private static final ShardAnswer DONE = new ShardAnswer.Done();

@@ -2,7 +2,6 @@ package io.flinkfluss.storage.server.shard;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
-import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.server.kv.KvSnapshots;
 import io.flinkfluss.storage.server.kv.KvStore;
 import io.flinkfluss.storage.server.log.LogStore;
@@ -13,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +24,7 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
 
     /**
      * Opens the newest checkpoint that can be opened. Whatever is on disk beside it was written
-     * later, is deleted, and comes again from the replicated log.
+     * later, is not seen, and comes again from the replicated log.
      */
     static Storage open(
             ShardFolder folder,
@@ -38,13 +36,12 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
         }
         List<Checkpoints.Checkpoint> candidates = checkpoints.newestFirst();
         if (candidates.isEmpty()) {
-            return open(folder, config, resources, EMPTY, Set.of(), null);
+            return open(folder, config, resources, EMPTY, null);
         }
         StorageException newestFailure = null;
-        Set<TableId> known = checkpoints.tables();
         for (Checkpoints.Checkpoint candidate : candidates) {
             try {
-                return open(folder, config, resources, candidate.manifest(), known, candidate.kv());
+                return open(folder, config, resources, candidate.manifest(), candidate.kv());
             } catch (StorageException e) {
                 if (e.code() != ErrorCode.CORRUPT_DATA) {
                     throw e;
@@ -61,7 +58,6 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
             ShardConfig config,
             ShardResources resources,
             Manifest manifest,
-            Set<TableId> known,
             Path kvCopy) {
         Path live = folder.kv();
         KvStore.restore(Optional.ofNullable(kvCopy), live);
@@ -84,8 +80,8 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
                             folder.logs(),
                             config.log(),
                             manifest.logEnds(),
-                            known,
-                            resources.remoteReads());
+                            resources.remoteReads(),
+                            resources.background());
             KvSnapshots snapshots =
                     KvSnapshots.open(
                             folder.snapshots(),
