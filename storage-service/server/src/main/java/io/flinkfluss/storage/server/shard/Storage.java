@@ -5,6 +5,7 @@ import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.server.kv.KvSnapshots;
 import io.flinkfluss.storage.server.kv.KvStore;
+import io.flinkfluss.storage.server.kv.KvStores;
 import io.flinkfluss.storage.server.log.LogStore;
 import io.flinkfluss.storage.server.replication.Position;
 import java.nio.ByteBuffer;
@@ -64,8 +65,8 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
             Set<TableId> known,
             Path kvCopy) {
         Path live = folder.kv();
-        KvStore.restore(Optional.ofNullable(kvCopy), live);
-        KvStore kv = KvStore.open(live, resources.kvMemory());
+        KvStores.restore(Optional.ofNullable(kvCopy), live);
+        KvStore kv = resources.kvStores().open(live);
         try {
             if (folder.isMarkedDamaged()) {
                 kv.verify();
