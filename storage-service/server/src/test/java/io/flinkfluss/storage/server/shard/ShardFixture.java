@@ -70,6 +70,9 @@ final class ShardFixture implements AutoCloseable {
     static final ShardConfig SMALL =
             new ShardConfig(new LogConfig(4 * 1024, 4), 64 * 1024, 64 * 1024);
 
+    static final KvConfig SMALL_MEMORY = new KvConfig(8 << 20, 4 << 20);
+    static final long ARROW_BYTES = 64L << 20;
+
     final BufferAllocator allocator = new RootAllocator();
     final ShardResources resources;
     private final Path folder;
@@ -82,10 +85,17 @@ final class ShardFixture implements AutoCloseable {
     }
 
     ShardFixture(Path folder, RemoteReads remoteReads) {
+        this(
+                folder,
+                new ShardResources(SMALL_MEMORY, ARROW_BYTES, Runnable::run, remoteReads));
+    }
+
+    /**
+     * @param resources closed with this
+     */
+    ShardFixture(Path folder, ShardResources resources) {
         this.folder = folder;
-        resources =
-                new ShardResources(
-                        new KvConfig(8 << 20, 4 << 20), 64L << 20, Runnable::run, remoteReads);
+        this.resources = resources;
         state = ShardState.open(folder, SMALL, resources);
         index = state.restored().index();
     }
