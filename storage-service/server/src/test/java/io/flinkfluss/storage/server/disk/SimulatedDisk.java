@@ -19,6 +19,7 @@ public final class SimulatedDisk extends FileSystem {
     private final DiskTree tree = new DiskTree();
     private final DiskProvider provider = new DiskProvider(this);
     private long changesLeft = Long.MAX_VALUE;
+    private boolean failed;
 
     /** The folder that is always there. */
     public Path root() {
@@ -30,6 +31,11 @@ public final class SimulatedDisk extends FileSystem {
         changesLeft = changes;
     }
 
+    /** Whether a change failed. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
     /**
      * The power goes and comes back. Open files must not be used any more. Of the changes of names
      * since a folder was last made durable the later ones are undone, as many as chance says; the
@@ -38,6 +44,7 @@ public final class SimulatedDisk extends FileSystem {
     public void losePower(Random random) {
         tree.losePower(random);
         changesLeft = Long.MAX_VALUE;
+        failed = false;
     }
 
     DiskTree tree() {
@@ -47,6 +54,7 @@ public final class SimulatedDisk extends FileSystem {
     /** Before each change. */
     void changes() throws IOException {
         if (changesLeft == 0) {
+            failed = true;
             throw new IOException("the power is gone");
         }
         changesLeft--;

@@ -27,6 +27,16 @@ final class MemoryReplicaDisk implements ReplicaDisk {
     }
 
     @Override
+    public void failAfter(int changes) {
+        disk.failAfter(changes);
+    }
+
+    @Override
+    public boolean hasFailed() {
+        return disk.hasFailed();
+    }
+
+    @Override
     public void losePower(Random random) {
         disk.losePower(random);
     }

@@ -193,7 +193,14 @@ final class ShardSimulation implements AutoCloseable {
             log.changeLeader();
             proposer.close();
         }
-        replicas.get(replica).losePower();
+        SimulatedReplica lost = replicas.get(replica);
+        SimulatedReplica other = replicas.get((replica + 1) % replicas.size());
+        switch (random.nextInt(4)) {
+            case 0 -> lost.losePowerDuring(lost::checkpoint);
+            case 1 -> lost.losePowerDuring(() -> lost.catchUpFrom(other));
+            case 2 -> lost.losePowerDuring(() -> catchUp(lost));
+            default -> lost.losePower();
+        }
         if (leads) {
             lead((replica + 1 + random.nextInt(2)) % 3);
         }

@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.Position;
 import io.flinkfluss.storage.server.runtime.Pace;
@@ -16,9 +17,13 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
 
 /** A replica of the simulated shard: applies the log's entries, loses power, catches up. */
 final class SimulatedReplica implements AutoCloseable {
+    /** On the disk; opening, a checkpoint and an installation make fewer, mostly. */
+    private static final int MOST_CHANGES = 100;
+
     private final ShardFixture shard;
     private final ReplicaDisk disk;
     private final Random random;
@@ -27,6 +32,9 @@ final class SimulatedReplica implements AutoCloseable {
     private final Map<Integer, byte[]> answers = new TreeMap<>();
 
     private int applied = -1;
+
+    /** The checkpoint of another replica that is being taken over, -1 without one. */
+    private int offered = -1;
 
     /** The log may be deleted up to here. */
     private long purgeable = -1;
@@ -73,7 +81,26 @@ final class SimulatedReplica implements AutoCloseable {
         purgeable = Math.max(purgeable, shard.state().checkpoint().join().index());
     }
 
-    /** The process ends with the power; what was not made durable is kept in part, or not at all. */
+    /** The power goes during the work, or at its end. */
+    void losePowerDuring(Runnable work) throws IOException {
+        disk.failAfter(random.nextInt(MOST_CHANGES));
+        try {
+            work.run();
+        } catch (StorageException | CompletionException failed) {
+            requireNoPower(failed);
+        }
+        losePower();
+    }
+
+    private void requireNoPower(RuntimeException failed) {
+        if (!disk.hasFailed()) {
+            throw failed;
+        }
+    }
+
+    /**
+     * The process ends with the power; what was not made durable is kept in part, or not at all.
+     */
     void losePower() throws IOException {
         shard.stop();
         disk.losePower(random);
@@ -82,10 +109,29 @@ final class SimulatedReplica implements AutoCloseable {
             Files.createDirectories(torn.resolve("kv"));
             Files.write(torn.resolve("manifest"), new byte[random.nextInt(50)]);
         }
+        while (random.nextInt(4) == 0) {
+            losePowerOpening();
+        }
         shard.open();
-        Position restored = shard.state().restored();
-        assertThat(restored.index()).as("restored").isBetween(purgeable, (long) applied);
-        applied = (int) restored.index();
+        long restored = shard.state().restored().index();
+        assertThat(restored).as("restored").isBetween(purgeable, (long) Math.max(applied, offered));
+        if (restored > applied) {
+            assertThat(restored).as("restored from another").isEqualTo(offered);
+            purgeable = -1;
+        }
+        offered = -1;
+        applied = (int) restored;
+    }
+
+    private void losePowerOpening() throws IOException {
+        disk.failAfter(random.nextInt(MOST_CHANGES));
+        try {
+            shard.open();
+            shard.stop();
+        } catch (StorageException failed) {
+            requireNoPower(failed);
+        }
+        disk.losePower(random);
     }
 
     /** Takes over the other's newest checkpoint, if it is ahead of what is applied here. */
@@ -98,6 +144,7 @@ final class SimulatedReplica implements AutoCloseable {
         if (index <= applied) {
             return;
         }
+        offered = (int) index;
         CheckpointTransfer transfer = shard.state().transfer().orElseThrow();
         new CheckpointFetcher(peer, new Pace(clock, Long.MAX_VALUE), clock)
                 .fetch("shard-0", transfer, applied + 1L);
@@ -105,10 +152,11 @@ final class SimulatedReplica implements AutoCloseable {
             // Received but not installed when the process ends.
             shard.restart();
             applied = (int) shard.state().restored().index();
-            return;
+        } else {
+            applied = (int) transfer.install().index();
+            purgeable = -1;
         }
-        applied = (int) transfer.install().index();
-        purgeable = -1;
+        offered = -1;
     }
 
     Map<String, ByteBuffer> segments() throws IOException {
