@@ -152,7 +152,16 @@ final class DiskPath implements Path {
 
     @Override
     public int compareTo(Path other) {
-        return toString().compareTo(other.toString());
+        List<String> others = ((DiskPath) other).names;
+        int same = 0;
+        while (same < names.size()
+                && same < others.size()
+                && names.get(same).equals(others.get(same))) {
+            same++;
+        }
+        return same < names.size() && same < others.size()
+                ? names.get(same).compareTo(others.get(same))
+                : Integer.compare(names.size(), others.size());
     }
 
     @Override

@@ -75,6 +75,9 @@ final class ShardFixture implements AutoCloseable {
 
     final BufferAllocator allocator = new RootAllocator();
     final ShardResources resources;
+    private final ArrowBatchWriter events =
+            new ArrowBatchWriter(
+                    EVENTS_SCHEMA, allocator, CompressionSettings.of(EVENTS.descriptor()));
     private final Path folder;
     private ShardState state;
     private long index = -1;
@@ -154,20 +157,16 @@ final class ShardFixture implements AutoCloseable {
     }
 
     ArrowBatch events(long firstId, int count) {
-        try (ArrowBatchWriter writer =
-                new ArrowBatchWriter(
-                        EVENTS_SCHEMA, allocator, CompressionSettings.of(EVENTS.descriptor()))) {
-            for (int i = 0; i < count; i++) {
-                long id = firstId + i;
-                writer.write(
-                        GenericRow.of(
-                                id,
-                                id % 5 == 0 ? null : "name-" + id,
-                                new java.math.BigDecimal(id + ".25"),
-                                java.time.LocalDateTime.of(2026, 1, 1, 0, 0).plusSeconds(id)));
-            }
-            return writer.finish();
+        for (int i = 0; i < count; i++) {
+            long id = firstId + i;
+            events.write(
+                    GenericRow.of(
+                            id,
+                            id % 5 == 0 ? null : "name-" + id,
+                            new java.math.BigDecimal(id + ".25"),
+                            java.time.LocalDateTime.of(2026, 1, 1, 0, 0).plusSeconds(id)));
         }
+        return events.finish();
     }
 
     static byte[] key(int k) {
@@ -264,6 +263,7 @@ final class ShardFixture implements AutoCloseable {
     public void close() {
         state.close();
         resources.close();
+        events.close();
         allocator.close();
     }
 }

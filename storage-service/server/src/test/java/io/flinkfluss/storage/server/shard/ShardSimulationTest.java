@@ -1,101 +1,58 @@
 package io.flinkfluss.storage.server.shard;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.flinkfluss.storage.server.log.Folders;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the simulation from many seeds: thousands in memory, and some with RocksDB on a real disk.
- * Every start uses other seeds unless {@code -Dseed=} names one to replay.
+ * Runs the simulation from many seeds: thousands in memory, {@code -Dseeds=} says how many, and
+ * some with RocksDB on a real disk. Every start uses other seeds unless {@code -Dseed=} names one
+ * to replay.
  */
 class ShardSimulationTest {
     private static final int STEPS = 150;
+    private static final int SEEDS_IN_MEMORY = 2_000;
+    private static final Duration TIME_ON_DISK = Duration.ofSeconds(8);
+    private static final int LEAST_SEEDS_ON_DISK = 10;
 
-    /** One seed from its beginning to its end. */
-    private interface Run {
-        void run(long seed) throws Exception;
-    }
+    private final Long given = Long.getLong("seed");
 
+    /** Each seed is simulated by one thread, several at once. */
     @Test
-    void promisesHoldForThousandsOfSeeds() throws Exception {
-        runSeeds("in memory", 2_000, Duration.ofSeconds(20), ShardSimulationTest::runInMemory);
+    void promisesHoldForThousandsOfSeeds() {
+        long first = given != null ? given : System.currentTimeMillis();
+        long seeds = given != null ? 1 : Integer.getInteger("seeds", SEEDS_IN_MEMORY);
+        LongStream.range(first, first + seeds)
+                .parallel()
+                .forEach(seed -> run("in memory", seed, number -> new MemoryReplicaDisk()));
+        System.out.println("simulated " + seeds + " seeds in memory from " + first);
     }
 
     @Test
     void promisesHoldWithRocksDbOnARealDisk(@TempDir Path folder) throws Exception {
-        runSeeds("with RocksDB", 10, Duration.ofSeconds(8), seed -> runOnDisk(seed, folder));
+        long first = given != null ? given : System.currentTimeMillis();
+        long end = System.nanoTime() + (given != null ? 0 : TIME_ON_DISK.toNanos());
+        int least = given != null ? 1 : LEAST_SEEDS_ON_DISK;
+        int seeds = 0;
+        while (seeds < least || System.nanoTime() < end) {
+            long seed = first + seeds++;
+            Path place = folder.resolve(Long.toString(seed));
+            run(
+                    "with RocksDB",
+                    seed,
+                    number -> new RealReplicaDisk(place.resolve("replica-" + number)));
+            Folders.deleteTree(place);
+        }
+        System.out.println("simulated " + seeds + " seeds with RocksDB from " + first);
     }
 
-    private static void runInMemory(long seed) throws Exception {
-        try (ShardSimulation simulation =
-                new ShardSimulation(seed, number -> new MemoryReplicaDisk())) {
+    private static void run(String where, long seed, IntFunction<ReplicaDisk> disks) {
+        try (ShardSimulation simulation = new ShardSimulation(seed, disks)) {
             simulation.run(STEPS);
-        }
-    }
-
-    private static void runOnDisk(long seed, Path folder) throws Exception {
-        Path place = folder.resolve(Long.toString(seed));
-        try (ShardSimulation simulation =
-                new ShardSimulation(
-                        seed,
-                        number -> new RealReplicaDisk(place.resolve("replica-" + number)))) {
-            simulation.run(STEPS);
-        }
-        Folders.deleteTree(place);
-    }
-
-    /** At least so many, and as many as fit into the time; each in one thread. */
-    private static void runSeeds(String where, int least, Duration time, Run run)
-            throws Exception {
-        String given = System.getProperty("seed");
-        if (given != null) {
-            run(Long.parseLong(given), where, run);
-            return;
-        }
-        long first = System.currentTimeMillis();
-        long end = System.nanoTime() + time.toNanos();
-        AtomicLong next = new AtomicLong(first);
-        int threads = Runtime.getRuntime().availableProcessors();
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try {
-            List<Future<?>> running = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                running.add(
-                        executor.submit(
-                                () -> {
-                                    while (next.get() < first + least || System.nanoTime() < end) {
-                                        run(next.getAndIncrement(), where, run);
-                                    }
-                                    return null;
-                                }));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
-        } catch (ExecutionException broken) {
-            throw new AssertionError(broken.getCause().getMessage(), broken.getCause());
-        } finally {
-            executor.shutdownNow();
-        }
-        long seeds = next.get() - first;
-        System.out.println("simulated " + seeds + " seeds " + where + " from " + first);
-        assertThat(seeds).isGreaterThanOrEqualTo(least);
-    }
-
-    private static void run(long seed, String where, Run run) {
-        try {
-            run.run(seed);
         } catch (Exception | AssertionError broken) {
             throw new AssertionError(
                     where + ", replay with -Dseed=" + seed + ": " + broken, broken);
