@@ -3,6 +3,7 @@ package io.flinkfluss.storage.server.shard;
 import io.flinkfluss.storage.server.log.Folders;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -26,9 +27,15 @@ class ShardSimulationTest {
     void promisesHoldForThousandsOfSeeds() {
         long first = given != null ? given : System.currentTimeMillis();
         long seeds = given != null ? 1 : Integer.getInteger("seeds", SEEDS_IN_MEMORY);
-        LongStream.range(first, first + seeds)
-                .parallel()
-                .forEach(seed -> run("in memory", seed, number -> new MemoryReplicaDisk()));
+        Optional<AssertionError> broken =
+                LongStream.range(first, first + seeds)
+                        .parallel()
+                        .mapToObj(seed -> run(seed, number -> new MemoryReplicaDisk()))
+                        .flatMap(Optional::stream)
+                        .findAny();
+        if (broken.isPresent()) {
+            throw broken.get();
+        }
         System.out.println("simulated " + seeds + " seeds in memory from " + first);
     }
 
@@ -41,21 +48,24 @@ class ShardSimulationTest {
         while (seeds < least || System.nanoTime() < end) {
             long seed = first + seeds++;
             Path place = folder.resolve(Long.toString(seed));
-            run(
-                    "with RocksDB",
-                    seed,
-                    number -> new RealReplicaDisk(place.resolve("replica-" + number)));
+            Optional<AssertionError> broken =
+                    run(seed, number -> new RealReplicaDisk(place.resolve("replica-" + number)));
+            if (broken.isPresent()) {
+                throw broken.get();
+            }
             Folders.deleteTree(place);
         }
         System.out.println("simulated " + seeds + " seeds with RocksDB from " + first);
     }
 
-    private static void run(String where, long seed, IntFunction<ReplicaDisk> disks) {
+    /** What is broken, empty when nothing is. */
+    private static Optional<AssertionError> run(long seed, IntFunction<ReplicaDisk> disks) {
         try (ShardSimulation simulation = new ShardSimulation(seed, disks)) {
             simulation.run(STEPS);
+            return Optional.empty();
         } catch (Exception | AssertionError broken) {
-            throw new AssertionError(
-                    where + ", replay with -Dseed=" + seed + ": " + broken, broken);
+            return Optional.of(
+                    new AssertionError("replay with -Dseed=" + seed + ": " + broken, broken));
         }
     }
 }
