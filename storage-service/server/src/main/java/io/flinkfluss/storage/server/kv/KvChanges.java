@@ -1,58 +1,21 @@
 package io.flinkfluss.storage.server.kv;
 
-import io.flinkfluss.storage.api.error.ErrorCode;
-import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
-/** Changes that a {@link KvStore} applies all at once, in order. Used by one thread; close it. */
-public final class KvChanges implements AutoCloseable {
-    private final WriteBatch batch = new WriteBatch();
+/** Changes that their {@link KvStore} applies all at once, in order. Used by one thread. */
+public interface KvChanges extends AutoCloseable {
+    void put(BucketId bucket, byte[] key, EncodedRow row);
 
-    public void put(BucketId bucket, byte[] key, EncodedRow row) {
-        try {
-            batch.put(StoreKeys.key(bucket, key), StoreKeys.value(row));
-        } catch (RocksDBException e) {
-            throw cannotCollect(e);
-        }
-    }
-
-    public void delete(BucketId bucket, byte[] key) {
-        try {
-            batch.delete(StoreKeys.key(bucket, key));
-        } catch (RocksDBException e) {
-            throw cannotCollect(e);
-        }
-    }
+    /** Deletes a row; nothing when there is none. */
+    void delete(BucketId bucket, byte[] key);
 
     /** Deletes every row of the table. */
-    public void deleteTable(TableId table) {
-        byte[] from = StoreKeys.tablePrefix(table);
-        try {
-            batch.deleteRange(from, StoreKeys.after(from));
-        } catch (RocksDBException e) {
-            throw cannotCollect(e);
-        }
-    }
+    void deleteTable(TableId table);
 
-    public boolean isEmpty() {
-        return batch.count() == 0;
-    }
-
-    WriteBatch batch() {
-        return batch;
-    }
-
-    private static StorageException cannotCollect(RocksDBException cause) {
-        return new StorageException(
-                ErrorCode.INTERNAL, "cannot collect a change: " + cause.getMessage(), cause);
-    }
+    boolean isEmpty();
 
     @Override
-    public void close() {
-        batch.close();
-    }
+    void close();
 }

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.kv;
 
+import java.nio.file.Path;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -15,7 +16,7 @@ import org.rocksdb.WriteBufferManager;
  * The memory that all key-value stores of a node share, and how they are set up. Close it after the
  * stores. Thread-safe.
  */
-public final class KvMemory implements AutoCloseable {
+public final class KvMemory implements KvStores, AutoCloseable {
     static {
         RocksDB.loadLibrary();
     }
@@ -29,6 +30,11 @@ public final class KvMemory implements AutoCloseable {
         this.config = config;
         this.cache = new LRUCache(config.cacheBytes());
         this.writeBuffers = new WriteBufferManager(config.writeBufferBytes(), cache);
+    }
+
+    @Override
+    public KvStore open(Path folder) {
+        return RocksKvStore.open(folder, this);
     }
 
     /** Options of one store; the caller closes them after the store. */

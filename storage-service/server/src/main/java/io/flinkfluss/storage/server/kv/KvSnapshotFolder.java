@@ -111,7 +111,7 @@ final class KvSnapshotFolder implements AutoCloseable {
         } catch (RocksDBException e) {
             familyOptions.close();
             databaseOptions.close();
-            throw KvStore.failed("open", folder, e);
+            throw KvErrors.failed("open", folder, e);
         }
     }
 
@@ -131,7 +131,7 @@ final class KvSnapshotFolder implements AutoCloseable {
 
     /** Why there is nothing to read any more. */
     StorageException gone() {
-        return retired ? KvStore.replaced(folder) : KvSnapshots.notFound(table.snapshotId());
+        return retired ? KvErrors.replaced(folder) : KvSnapshots.notFound(table.snapshotId());
     }
 
     Path folder() {

@@ -114,7 +114,7 @@ public final class KvSnapshots implements AutoCloseable {
         KvSnapshotFolder snapshot;
         synchronized (snapshots) {
             if (retired) {
-                throw KvStore.replaced(folder);
+                throw KvErrors.replaced(folder);
             }
             snapshot = snapshots.get(scan.snapshotId());
             if (snapshot == null) {

@@ -78,7 +78,7 @@ final class SnapshotCursor implements KvCursor {
             iterator.status();
             finished = !iterator.isValid();
         } catch (RocksDBException e) {
-            throw KvStore.failed("read", snapshot.folder(), e);
+            throw KvErrors.failed("read", snapshot.folder(), e);
         }
         return writer.rowCount() == 0 ? Optional.empty() : Optional.of(finish());
     }

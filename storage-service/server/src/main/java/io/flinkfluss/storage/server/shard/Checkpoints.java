@@ -237,12 +237,23 @@ final class Checkpoints {
                 boolean isUnfinished = unfinished != null && unfinished.folder().equals(found);
                 if (!isUnfinished
                         && present().stream().noneMatch(each -> each.folder().equals(found))) {
-                    Folders.deleteTree(found);
+                    delete(found);
                 }
             }
         } catch (IOException e) {
             throw failed("delete old", folder, e);
         }
+    }
+
+    /** Its name goes first: what a power cut leaves must not look like a damaged checkpoint. */
+    private static void delete(Path checkpoint) throws IOException {
+        Path nameless = checkpoint;
+        if (!checkpoint.toString().endsWith(UNFINISHED)) {
+            nameless = checkpoint.resolveSibling(checkpoint.getFileName() + UNFINISHED);
+            Folders.deleteTree(nameless);
+            Files.move(checkpoint, nameless, StandardCopyOption.ATOMIC_MOVE);
+        }
+        Folders.deleteTree(nameless);
     }
 
     /** Position of the oldest, when there is another to fall back from; otherwise NONE. */

@@ -2,6 +2,7 @@ package io.flinkfluss.storage.server.shard;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.kv.KvStores;
 import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -73,7 +74,7 @@ final class ManifestFile {
             if (name.startsWith("OPTIONS")) {
                 continue;
             }
-            boolean checksItself = name.endsWith(".sst");
+            boolean checksItself = name.endsWith(KvStores.DATA_FILE);
             long checksum = checksItself ? -1 : checksum(ByteBuffer.wrap(Files.readAllBytes(file)));
             files.add(new Manifest.KvFile(name, Files.size(file), checksum));
         }

@@ -31,7 +31,7 @@ final class PutApplier implements AutoCloseable {
     /** Of the present entry. */
     private final Map<BucketId, RowOverlay> overlays = new HashMap<>();
 
-    private KvChanges changes = new KvChanges();
+    private KvChanges changes;
 
     /**
      * What a batch did.
@@ -42,6 +42,7 @@ final class PutApplier implements AutoCloseable {
 
     PutApplier(KvStore store, BufferAllocator allocator) {
         this.store = store;
+        this.changes = store.changes();
         this.writers = new ChangelogWriters(allocator);
     }
 
@@ -156,7 +157,7 @@ final class PutApplier implements AutoCloseable {
         if (!changes.isEmpty()) {
             store.apply(changes, mark);
             changes.close();
-            changes = new KvChanges();
+            changes = store.changes();
         }
     }
 

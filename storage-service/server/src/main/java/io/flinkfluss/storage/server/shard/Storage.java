@@ -4,6 +4,7 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.server.kv.KvSnapshots;
 import io.flinkfluss.storage.server.kv.KvStore;
+import io.flinkfluss.storage.server.kv.KvStores;
 import io.flinkfluss.storage.server.log.LogStore;
 import io.flinkfluss.storage.server.replication.Position;
 import java.nio.ByteBuffer;
@@ -60,8 +61,8 @@ record Storage(LogStore logs, KvStore kv, KvSnapshots snapshots, Manifest manife
             Manifest manifest,
             Path kvCopy) {
         Path live = folder.kv();
-        KvStore.restore(Optional.ofNullable(kvCopy), live);
-        KvStore kv = KvStore.open(live, resources.kvMemory());
+        KvStores.restore(Optional.ofNullable(kvCopy), live);
+        KvStore kv = resources.kvStores().open(live);
         try {
             if (folder.isMarkedDamaged()) {
                 kv.verify();

@@ -36,7 +36,7 @@ final class KvMemoryTest {
     @Test
     void memtablesOfTensOfStoresStayWithinTheOneBound(@TempDir Path folder) {
         for (int i = 0; i < STORES; i++) {
-            stores.add(KvStore.open(folder.resolve("kv" + i), memory));
+            stores.add(memory.open(folder.resolve("kv" + i)));
         }
         long written = 0;
         for (int round = 0; round < 16; round++) {
@@ -57,7 +57,7 @@ final class KvMemoryTest {
 
     private static void write(KvStore store, int round) {
         byte[] value = new byte[64 * 1024];
-        try (KvChanges changes = new KvChanges()) {
+        try (KvChanges changes = store.changes()) {
             for (int i = 0; i < MIB / value.length; i++) {
                 byte[] key = ByteBuffer.allocate(8).putInt(round).putInt(i).array();
                 changes.put(BUCKET, key, new EncodedRow(1, value));

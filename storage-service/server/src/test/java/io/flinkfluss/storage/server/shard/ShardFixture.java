@@ -70,8 +70,14 @@ final class ShardFixture implements AutoCloseable {
     static final ShardConfig SMALL =
             new ShardConfig(new LogConfig(4 * 1024, 4), 64 * 1024, 64 * 1024);
 
+    static final KvConfig SMALL_MEMORY = new KvConfig(8 << 20, 4 << 20);
+    static final long ARROW_BYTES = 64L << 20;
+
     final BufferAllocator allocator = new RootAllocator();
     final ShardResources resources;
+    private final ArrowBatchWriter events =
+            new ArrowBatchWriter(
+                    EVENTS_SCHEMA, allocator, CompressionSettings.of(EVENTS.descriptor()));
     private final Path folder;
     private ShardState state;
     private long index = -1;
@@ -82,10 +88,17 @@ final class ShardFixture implements AutoCloseable {
     }
 
     ShardFixture(Path folder, RemoteReads remoteReads) {
+        this(
+                folder,
+                new ShardResources(SMALL_MEMORY, ARROW_BYTES, Runnable::run, remoteReads));
+    }
+
+    /**
+     * @param resources closed with this
+     */
+    ShardFixture(Path folder, ShardResources resources) {
         this.folder = folder;
-        resources =
-                new ShardResources(
-                        new KvConfig(8 << 20, 4 << 20), 64L << 20, Runnable::run, remoteReads);
+        this.resources = resources;
         state = ShardState.open(folder, SMALL, resources);
         index = state.restored().index();
     }
@@ -144,20 +157,16 @@ final class ShardFixture implements AutoCloseable {
     }
 
     ArrowBatch events(long firstId, int count) {
-        try (ArrowBatchWriter writer =
-                new ArrowBatchWriter(
-                        EVENTS_SCHEMA, allocator, CompressionSettings.of(EVENTS.descriptor()))) {
-            for (int i = 0; i < count; i++) {
-                long id = firstId + i;
-                writer.write(
-                        GenericRow.of(
-                                id,
-                                id % 5 == 0 ? null : "name-" + id,
-                                new java.math.BigDecimal(id + ".25"),
-                                java.time.LocalDateTime.of(2026, 1, 1, 0, 0).plusSeconds(id)));
-            }
-            return writer.finish();
+        for (int i = 0; i < count; i++) {
+            long id = firstId + i;
+            events.write(
+                    GenericRow.of(
+                            id,
+                            id % 5 == 0 ? null : "name-" + id,
+                            new java.math.BigDecimal(id + ".25"),
+                            java.time.LocalDateTime.of(2026, 1, 1, 0, 0).plusSeconds(id)));
         }
+        return events.finish();
     }
 
     static byte[] key(int k) {
@@ -254,6 +263,7 @@ final class ShardFixture implements AutoCloseable {
     public void close() {
         state.close();
         resources.close();
+        events.close();
         allocator.close();
     }
 }

@@ -14,7 +14,6 @@ import io.flinkfluss.storage.server.replication.ProposerSteps;
 import io.flinkfluss.storage.server.runtime.SettableClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.IntFunction;
 
 /**
  * Three replicas of a shard, a proposer and some writers, in one thread and driven by a seed:
@@ -62,12 +62,15 @@ final class ShardSimulation implements AutoCloseable {
         }
     }
 
-    ShardSimulation(long seed, Path folder) {
+    /**
+     * @param disks of the replicas, by their number
+     */
+    ShardSimulation(long seed, IntFunction<ReplicaDisk> disks) {
         random = new Random(seed);
         log = new SimulatedLog(random);
         clock.advance(Duration.ofDays(1));
         for (int i = 0; i < 3; i++) {
-            replicas.add(new SimulatedReplica(folder.resolve("replica-" + i), random));
+            replicas.add(new SimulatedReplica(disks.apply(i), random));
         }
         for (int i = 0; i < WRITERS; i++) {
             writers.add(new Writer(i, BUCKETS.get(i % BUCKETS.size())));
@@ -190,7 +193,14 @@ final class ShardSimulation implements AutoCloseable {
             log.changeLeader();
             proposer.close();
         }
-        replicas.get(replica).losePower();
+        SimulatedReplica lost = replicas.get(replica);
+        SimulatedReplica other = replicas.get((replica + 1) % replicas.size());
+        switch (random.nextInt(4)) {
+            case 0 -> lost.losePowerDuring(lost::checkpoint);
+            case 1 -> lost.losePowerDuring(() -> lost.catchUpFrom(other));
+            case 2 -> lost.losePowerDuring(() -> catchUp(lost));
+            default -> lost.losePower();
+        }
         if (leads) {
             lead((replica + 1 + random.nextInt(2)) % 3);
         }

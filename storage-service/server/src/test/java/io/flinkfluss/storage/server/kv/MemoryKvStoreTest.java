@@ -1,0 +1,8 @@
+package io.flinkfluss.storage.server.kv;
+
+final class MemoryKvStoreTest extends KvStoreContract {
+    @Override
+    KvStores stores() {
+        return MemoryKvStore::open;
+    }
+}
