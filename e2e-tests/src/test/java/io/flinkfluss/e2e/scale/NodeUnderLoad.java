@@ -36,6 +36,10 @@ final class NodeUnderLoad implements AutoCloseable {
         return client;
     }
 
+    String address() {
+        return process.address();
+    }
+
     /** Kills the process, starts it again and says how long that took. */
     void killAndRestart() {
         client.close();
