@@ -109,8 +109,7 @@ final class DiskChannel extends FileChannel {
     }
 
     @Override
-    public long transferTo(long from, long count, WritableByteChannel target)
-            throws IOException {
+    public long transferTo(long from, long count, WritableByteChannel target) throws IOException {
         long length = Math.max(0, Math.min(count, file().size() - from));
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(length));
         read(bytes, from);
@@ -118,8 +117,7 @@ final class DiskChannel extends FileChannel {
     }
 
     @Override
-    public long transferFrom(ReadableByteChannel source, long to, long count)
-            throws IOException {
+    public long transferFrom(ReadableByteChannel source, long to, long count) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(count));
         int read = source.read(bytes);
         return read < 0 ? 0 : write(bytes.flip(), to);

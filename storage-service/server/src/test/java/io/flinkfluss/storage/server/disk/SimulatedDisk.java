@@ -67,7 +67,8 @@ public final class SimulatedDisk extends FileSystem {
 
     @Override
     public Path getPath(String first, String... more) {
-        return DiskPath.parse(this, more.length == 0 ? first : first + "/" + String.join("/", more));
+        return DiskPath.parse(
+                this, more.length == 0 ? first : first + "/" + String.join("/", more));
     }
 
     @Override

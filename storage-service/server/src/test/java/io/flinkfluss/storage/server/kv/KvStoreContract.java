@@ -204,8 +204,7 @@ abstract class KvStoreContract {
             changes.delete(BUCKET, key(1));
             changes.delete(BUCKET, key(2));
             assertThat(changes.isEmpty()).isFalse();
-            assertThat(store.getPrefix(BUCKET, new byte[0], 1_000))
-                    .containsExactly(row(0), row(1));
+            assertThat(store.getPrefix(BUCKET, new byte[0], 1_000)).containsExactly(row(0), row(1));
 
             store.apply(changes, new byte[] {7});
 

@@ -26,8 +26,7 @@ record MemoryKvState(NavigableMap<byte[], byte[]> rows, byte[] mark) {
         }
         ByteBuffer bytes = ByteBuffer.allocate(length).putInt(0).putInt(mark.length).put(mark);
         rows.forEach(
-                (key, value) ->
-                        bytes.putInt(key.length).put(key).putInt(value.length).put(value));
+                (key, value) -> bytes.putInt(key.length).put(key).putInt(value.length).put(value));
         return bytes.flip().putInt(0, checksum(bytes));
     }
 

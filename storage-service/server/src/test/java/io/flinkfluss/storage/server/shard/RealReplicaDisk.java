@@ -48,13 +48,8 @@ record RealReplicaDisk(Path folder) implements ReplicaDisk {
                 continue;
             }
             for (var log : ManifestFile.read(checkpoint).logEnds().entrySet()) {
-                for (var part :
-                        LogFiles.of(
-                                folder.resolve("log"), log.getKey(), log.getValue())) {
-                    durable.merge(
-                            part.path(),
-                            part.length(),
-                            Math::max);
+                for (var part : LogFiles.of(folder.resolve("log"), log.getKey(), log.getValue())) {
+                    durable.merge(part.path(), part.length(), Math::max);
                 }
             }
         }

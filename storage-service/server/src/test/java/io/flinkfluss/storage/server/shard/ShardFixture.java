@@ -88,9 +88,7 @@ final class ShardFixture implements AutoCloseable {
     }
 
     ShardFixture(Path folder, RemoteReads remoteReads) {
-        this(
-                folder,
-                new ShardResources(SMALL_MEMORY, ARROW_BYTES, Runnable::run, remoteReads));
+        this(folder, new ShardResources(SMALL_MEMORY, ARROW_BYTES, Runnable::run, remoteReads));
     }
 
     /**
