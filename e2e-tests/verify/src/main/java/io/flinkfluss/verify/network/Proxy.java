@@ -107,16 +107,27 @@ final class Proxy implements AutoCloseable {
     }
 
     private void connect(Socket client) {
-        Ways ways = waysOf.apply(client);
         Socket server = new Socket();
         open.add(server);
+        byte[] first = new byte[BUFFER];
+        int length;
+        Ways ways;
         try {
+            // Nodes try each other's ports several times a second; whoever says nothing is nobody,
+            // and finding out who somebody is takes time. Clients of gRPC speak first.
+            length = client.getInputStream().read(first);
+            if (length < 0) {
+                end(client, server);
+                return;
+            }
+            ways = waysOf.apply(client);
             // The beginning of a connection needs both directions.
             ways.forth().pass();
             ways.back().pass();
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
             server.connect(target, CONNECT_MILLIS);
+            server.getOutputStream().write(first, 0, length);
         } catch (IOException | InterruptedException e) {
             end(client, server);
             return;
