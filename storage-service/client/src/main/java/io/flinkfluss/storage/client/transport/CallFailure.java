@@ -5,6 +5,7 @@ import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.wire.ErrorFrame;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 
@@ -62,7 +63,7 @@ public record CallFailure(StorageException error, boolean outcomeKnown) {
                                             + " this release."),
                             true);
             default ->
-                    isReset(reason)
+                    isReset(reason) || isOfTheConnection(status.getCause())
                             ? unreachable(what, address, reason, status.getCause())
                             : new CallFailure(
                                     new StorageException(
@@ -126,6 +127,19 @@ public record CallFailure(StorageException error, boolean outcomeKnown) {
         return reason.contains("RST_STREAM")
                 || reason.contains("Rst Stream")
                 || reason.contains("end-of-stream");
+    }
+
+    /**
+     * A connection that closes at a bad moment is reported as UNKNOWN with what the network said; a
+     * node's own errors come without a cause.
+     */
+    private static boolean isOfTheConnection(Throwable cause) {
+        for (Throwable at = cause; at != null; at = at.getCause()) {
+            if (at instanceof IOException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String reason(Status status) {

@@ -3,11 +3,13 @@ package io.flinkfluss.storage.server.replication;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.ratis.grpc.server.GrpcServices;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.thirdparty.io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import org.apache.ratis.thirdparty.io.grpc.Metadata;
 import org.apache.ratis.thirdparty.io.grpc.ServerCall;
@@ -20,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows the {@link VoteGuard} what other nodes send to Ratis, and stops the votes it refuses, and
- * whatever has a term that the {@link TermBounds} do not cover.
+ * whatever has a term that the {@link TermBounds} do not cover. An election that a vote makes
+ * pointless is ended through {@link StaleElections}.
  */
 final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedVotes.class);
@@ -30,10 +33,12 @@ final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
 
     private final VoteGuard guard;
     private final TermBounds terms;
+    private final StaleElections elections;
 
-    GuardedVotes(VoteGuard guard, TermBounds terms) {
+    GuardedVotes(VoteGuard guard, TermBounds terms, StaleElections elections) {
         this.guard = guard;
         this.terms = terms;
+        this.elections = elections;
     }
 
     @Override
@@ -74,9 +79,14 @@ final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
             if (!isCovered(vote.getServerRequest(), vote.getCandidateTerm())) {
                 return NOT_COVERED;
             }
-            return refuses(vote)
-                    ? "this node has just answered a leader, or the same question"
-                    : null;
+            if (refuses(vote)) {
+                return "this node has just answered a leader, or the same question";
+            }
+            if (!vote.getPreVote()) {
+                id(vote.getServerRequest())
+                        .ifPresent(uuid -> elections.asked(RaftGroupId.valueOf(uuid)));
+            }
+            return null;
         }
         if (message instanceof AppendEntriesRequestProto append) {
             RaftRpcRequestProto from = append.getServerRequest();
@@ -89,9 +99,15 @@ final class GuardedVotes implements GrpcServices.Customizer, ServerInterceptor {
     }
 
     private boolean isCovered(RaftRpcRequestProto from, long term) {
+        return id(from).map(uuid -> terms.covers(uuid, term)).orElse(true);
+    }
+
+    /** Empty when it is none of Ratis'. */
+    private static Optional<UUID> id(RaftRpcRequestProto from) {
         ByteBuffer id = from.getRaftGroupId().getId().asReadOnlyByteBuffer();
-        return id.remaining() != 2 * Long.BYTES
-                || terms.covers(new UUID(id.getLong(), id.getLong()), term);
+        return id.remaining() == 2 * Long.BYTES
+                ? Optional.of(new UUID(id.getLong(), id.getLong()))
+                : Optional.empty();
     }
 
     private boolean refuses(RequestVoteRequestProto vote) {

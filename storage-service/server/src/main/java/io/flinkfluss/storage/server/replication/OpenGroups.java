@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.protocol.ClientId;
@@ -29,9 +31,14 @@ import org.apache.ratis.statemachine.SnapshotInfo;
  * Ratis with this node's groups, running.
  *
  * @param terms that the groups' elections are covered by
+ * @param elections that votes for other nodes end
  * @param groups by name
  */
-record OpenGroups(RaftServer server, TermBounds terms, Map<String, ReplicatedGroup> groups) {
+record OpenGroups(
+        RaftServer server,
+        TermBounds terms,
+        StaleElections elections,
+        Map<String, ReplicatedGroup> groups) {
     /**
      * Repairs what a killed process or a full disk left in the folders, starts Ratis, and creates
      * the groups that are missing.
@@ -56,6 +63,8 @@ record OpenGroups(RaftServer server, TermBounds terms, Map<String, ReplicatedGro
                             new GroupStateMachine(name, state, catchUp, faults, told::tell));
                 });
         TermBounds terms = new TermBounds(settings.folder().resolveSibling("terms"));
+        AtomicReference<RaftServer> running = new AtomicReference<>();
+        StaleElections elections = new StaleElections(id -> division(running.get(), id));
         RaftServer server = null;
         try {
             for (RaftGroupId id : machines.keySet()) {
@@ -69,9 +78,10 @@ record OpenGroups(RaftServer server, TermBounds terms, Map<String, ReplicatedGro
                     RaftServer.newBuilder()
                             .setServerId(self)
                             .setProperties(RatisProperties.of(settings))
-                            .setParameters(guarded(settings, terms, clock))
+                            .setParameters(guarded(settings, terms, elections, clock))
                             .setStateMachineRegistry(id -> machine(machines, id))
                             .build();
+            running.set(server);
             server.start();
             for (String name : states.keySet()) {
                 addIfMissing(server, settings, name);
@@ -84,10 +94,19 @@ record OpenGroups(RaftServer server, TermBounds terms, Map<String, ReplicatedGro
                         name,
                         new ReplicatedGroup(name, server, id, machines.get(id), listeners.get(id)));
             }
-            return new OpenGroups(server, terms, groups);
+            return new OpenGroups(server, terms, elections, groups);
         } catch (IOException | RuntimeException failure) {
+            elections.close();
             closeQuietly(server, failure);
             throw cannotOpen(settings, failure);
+        }
+    }
+
+    private static Optional<RaftServer.Division> division(RaftServer server, RaftGroupId id) {
+        try {
+            return server == null ? Optional.empty() : Optional.of(server.getDivision(id));
+        } catch (IOException notOpenYet) {
+            return Optional.empty();
         }
     }
 
@@ -120,11 +139,15 @@ record OpenGroups(RaftServer server, TermBounds terms, Map<String, ReplicatedGro
     }
 
     private static Parameters guarded(
-            ReplicationSettings settings, TermBounds terms, ServerClock clock) {
+            ReplicationSettings settings,
+            TermBounds terms,
+            StaleElections elections,
+            ServerClock clock) {
         Parameters parameters = new Parameters();
         GrpcConfigKeys.Server.setServicesCustomizer(
                 parameters,
-                new GuardedVotes(new VoteGuard(settings.electionTimeout(), clock), terms));
+                new GuardedVotes(
+                        new VoteGuard(settings.electionTimeout(), clock), terms, elections));
         return parameters;
     }
 

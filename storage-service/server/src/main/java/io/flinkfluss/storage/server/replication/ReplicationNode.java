@@ -30,6 +30,7 @@ public final class ReplicationNode implements AutoCloseable {
 
     private final RaftServer server;
     private final TermBounds terms;
+    private final StaleElections elections;
     private final String self;
     private final Map<String, ReplicatedGroup> groups;
     private final List<ReplicatedState> states;
@@ -50,6 +51,7 @@ public final class ReplicationNode implements AutoCloseable {
             FaultHandler faults) {
         server = open.server();
         terms = open.terms();
+        elections = open.elections();
         groups = open.groups();
         this.states = states;
         this.clock = clock;
@@ -254,6 +256,7 @@ public final class ReplicationNode implements AutoCloseable {
         RuntimeException failure = null;
         closed = true;
         links.close();
+        elections.close();
         try {
             for (ReplicatedGroup group : groups.values()) {
                 group.close();

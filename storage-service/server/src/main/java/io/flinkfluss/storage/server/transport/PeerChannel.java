@@ -15,14 +15,16 @@ import io.flinkfluss.storage.server.transfer.PeerCheckpoints;
 import io.flinkfluss.storage.server.transfer.PeerOperation;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.ClientCalls;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** A connection to another node of the cluster. */
@@ -32,6 +34,10 @@ public final class PeerChannel implements PeerCheckpoints {
     /** For one batch of files; what was received by then is kept. */
     private static final long READ_SECONDS = 600;
 
+    /** So long nothing may come before the node is asked whether it is there. */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    private static final Duration SIGN_OF_LIFE = Duration.ofMillis(1_500);
     private static final int STOP_SECONDS = 5;
     private static final int LARGEST_MESSAGE = 64 << 20;
 
@@ -109,7 +115,50 @@ public final class PeerChannel implements PeerCheckpoints {
     }
 
     private ByteBuffer ask(PeerOperation operation) {
-        return ask(operation.toAction(), Duration.ofSeconds(CALL_SECONDS));
+        BlockingClientCall<Action, Result> call =
+                ClientCalls.blockingV2ServerStreamingCall(
+                        channel,
+                        FlightMethods.DO_ACTION,
+                        CallOptions.DEFAULT.withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS),
+                        operation.toAction());
+        Result result = next(call);
+        if (result == null) {
+            throw new StorageException(
+                    ErrorCode.UNREACHABLE, "the node at " + address + " ended without an answer");
+        }
+        return result.body();
+    }
+
+    /**
+     * What comes next, null at the end. Some answers take long, and a file is sent as fast as the
+     * disks allow; but a node that does not even say how it is will not send anything either, and
+     * others may have what is needed.
+     */
+    private <T> T next(BlockingClientCall<?, T> call) {
+        while (true) {
+            try {
+                return call.read(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException nothing) {
+                requireSignOfLife(call);
+            } catch (StatusException failure) {
+                throw error(failure.getStatus().asRuntimeException(failure.getTrailers()));
+            } catch (InterruptedException stopping) {
+                Thread.currentThread().interrupt();
+                call.cancel("the server is stopping", stopping);
+                throw new StorageException(ErrorCode.CLOSED, "the server is stopping", stopping);
+            }
+        }
+    }
+
+    private void requireSignOfLife(BlockingClientCall<?, ?> call) {
+        try {
+            var unused = ask(NodeStatus.request(), SIGN_OF_LIFE);
+        } catch (StorageException silent) {
+            if (silent.code() == ErrorCode.UNREACHABLE) {
+                call.cancel("the node is silent", silent);
+                throw silent;
+            }
+        }
     }
 
     private ByteBuffer ask(Action action, Duration deadline) {
@@ -130,21 +179,21 @@ public final class PeerChannel implements PeerCheckpoints {
 
     @Override
     public void read(FileTicket ticket, Consumer<FileChunk> receiver) {
+        BlockingClientCall<Ticket, FlightFrame> call =
+                ClientCalls.blockingV2ServerStreamingCall(
+                        channel,
+                        FlightMethods.DO_GET,
+                        CallOptions.DEFAULT.withDeadlineAfter(READ_SECONDS, TimeUnit.SECONDS),
+                        new Ticket(ByteBuffer.wrap(ticket.encode())));
         try {
-            Iterator<FlightFrame> frames =
-                    ClientCalls.blockingServerStreamingCall(
-                            channel,
-                            FlightMethods.DO_GET,
-                            CallOptions.DEFAULT.withDeadlineAfter(READ_SECONDS, TimeUnit.SECONDS),
-                            new Ticket(ByteBuffer.wrap(ticket.encode())));
-            while (frames.hasNext()) {
-                FlightFrame frame = frames.next();
+            for (FlightFrame frame = next(call); frame != null; frame = next(call)) {
                 if (frame.hasAppMetadata()) {
                     receiver.accept(FileChunk.decode(frame.appMetadata(), frame.body()));
                 }
             }
-        } catch (StatusRuntimeException failure) {
-            throw error(failure);
+        } catch (RuntimeException failure) {
+            call.cancel("the receiver gave up", failure);
+            throw failure;
         }
     }
 

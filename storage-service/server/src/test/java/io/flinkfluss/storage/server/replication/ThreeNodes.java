@@ -43,7 +43,7 @@ final class ThreeNodes implements AutoCloseable {
         ReplicationNode node =
                 ReplicationNode.open(
                         new ReplicationSettings(
-                                folder.resolve(id),
+                                folder.resolve(id).resolve("raft"),
                                 ReplicationSettings.Beginning.FOUND,
                                 self,
                                 peers,
