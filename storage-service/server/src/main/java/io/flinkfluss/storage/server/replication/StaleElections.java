@@ -1,11 +1,9 @@
 package io.flinkfluss.storage.server.replication;
 
+import io.flinkfluss.storage.server.runtime.DelayedTasks;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -21,17 +19,12 @@ import org.apache.ratis.server.RaftServer;
 final class StaleElections implements AutoCloseable {
     private static final String ELECTION = "-LeaderElection";
 
-    /** Looks after a vote came, in milliseconds: before, Ratis has not decided. */
-    private static final List<Integer> LOOKS = List.of(5, 20, 60, 150, 400);
+    /** After a vote came; before the first of them Ratis has not decided. */
+    private static final List<Duration> LOOKS =
+            Stream.of(5, 20, 60, 150, 400).map(Duration::ofMillis).toList();
 
     private final Function<RaftGroupId, Optional<RaftServer.Division>> divisions;
-    private final ScheduledExecutorService looks =
-            Executors.newSingleThreadScheduledExecutor(
-                    task -> {
-                        Thread thread = new Thread(task, "fluss-stale-elections");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+    private final DelayedTasks looks = new DelayedTasks("fluss-stale-elections");
 
     /**
      * @param divisions of this node; empty for a group that is not open yet
@@ -42,13 +35,8 @@ final class StaleElections implements AutoCloseable {
 
     /** Another node asks for this node's vote. */
     void asked(RaftGroupId group) {
-        try {
-            for (int millis : LOOKS) {
-                var unused = looks.schedule(() -> endStale(group), millis, TimeUnit.MILLISECONDS);
-            }
-        } catch (RejectedExecutionException closed) {
-            // Without it the vote comes later.
-            return;
+        for (Duration delay : LOOKS) {
+            looks.after(delay, () -> endStale(group));
         }
     }
 
@@ -87,6 +75,6 @@ final class StaleElections implements AutoCloseable {
 
     @Override
     public void close() {
-        looks.shutdownNow();
+        looks.close();
     }
 }
