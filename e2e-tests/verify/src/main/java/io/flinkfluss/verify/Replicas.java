@@ -94,19 +94,34 @@ final class Replicas {
         ReplicaCheck check = new ReplicaCheck(client.allocator(), CATCH_UP);
         for (Map.Entry<BucketId, Long> end : ends.entrySet()) {
             table.history(end.getKey()).finalEnd(end.getValue(), "replica " + node);
+            compareLog(check, table, end.getKey(), end.getValue(), node);
+        }
+    }
+
+    private void compareLog(
+            ReplicaCheck check, TestTable table, BucketId bucket, long end, Node node)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + CATCH_UP.toNanos();
+        while (true) {
             try {
-                check.readLog(
-                        leaders.channel(node), node.id(), table, end.getKey(), end.getValue());
+                check.readLog(leaders.channel(node), node.id(), table, bucket, end);
                 compared++;
+                return;
             } catch (StorageException e) {
-                findings.add(
-                        Violation.UNCHECKED,
-                        "replica "
-                                + node
-                                + " of "
-                                + table.history(end.getKey()).name()
-                                + " cannot be read: "
-                                + e);
+                // A replica that is behind may be fetching a checkpoint.
+                boolean behind = e.code() == ErrorCode.NOT_READY;
+                if (!behind || System.nanoTime() - deadline > 0) {
+                    findings.add(
+                            Violation.UNCHECKED,
+                            "replica "
+                                    + node
+                                    + " of "
+                                    + table.history(bucket).name()
+                                    + " cannot be read: "
+                                    + e);
+                    return;
+                }
+                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
             }
         }
     }
