@@ -6,7 +6,6 @@ import io.flinkfluss.storage.api.record.KvSnapshot;
 import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.client.FlussClient;
-import io.flinkfluss.storage.client.transport.NodeChannel;
 import io.flinkfluss.verify.check.Findings;
 import io.flinkfluss.verify.check.OwnedKeys;
 import io.flinkfluss.verify.check.Violation;
@@ -94,35 +93,16 @@ final class Replicas {
         ReplicaCheck check = new ReplicaCheck(client.allocator(), CATCH_UP);
         for (Map.Entry<BucketId, Long> end : ends.entrySet()) {
             table.history(end.getKey()).finalEnd(end.getValue(), "replica " + node);
-            compareLog(check, table, end.getKey(), end.getValue(), node);
-        }
-    }
-
-    private void compareLog(
-            ReplicaCheck check, TestTable table, BucketId bucket, long end, Node node)
-            throws InterruptedException {
-        long deadline = System.nanoTime() + CATCH_UP.toNanos();
-        while (true) {
-            try {
-                check.readLog(leaders.channel(node), node.id(), table, bucket, end);
-                compared++;
-                return;
-            } catch (StorageException e) {
-                // A replica that is behind may be fetching a checkpoint.
-                boolean behind = e.code() == ErrorCode.NOT_READY;
-                if (!behind || System.nanoTime() - deadline > 0) {
-                    findings.add(
-                            Violation.UNCHECKED,
-                            "replica "
-                                    + node
-                                    + " of "
-                                    + table.history(bucket).name()
-                                    + " cannot be read: "
-                                    + e);
-                    return;
-                }
-                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
-            }
+            BucketId bucket = end.getKey();
+            onceCaughtUp(
+                    "replica " + node + " of " + table.history(bucket).name(),
+                    () ->
+                            check.readLog(
+                                    leaders.channel(node),
+                                    node.id(),
+                                    table,
+                                    bucket,
+                                    end.getValue()));
         }
     }
 
@@ -140,29 +120,37 @@ final class Replicas {
     private void compareState(
             ReplicaCheck check, TestTable table, BucketId bucket, KvSnapshot snapshot, Node node)
             throws InterruptedException {
-        NodeChannel channel = leaders.channel(node);
+        onceCaughtUp(
+                "state of replica " + node + " of " + table.history(bucket).name(),
+                () ->
+                        check.compareState(
+                                        leaders.channel(node), node.id(), table, bucket, snapshot)
+                                .ifPresent(text -> findings.add(Violation.STATE, text)));
+    }
+
+    /** A comparison with a replica. */
+    private interface Comparison {
+        void run() throws InterruptedException;
+    }
+
+    /**
+     * Tries again while the replica is behind: it may be fetching a checkpoint, or not have applied
+     * the snapshot yet. That it cannot be compared by the deadline is a finding.
+     */
+    private void onceCaughtUp(String what, Comparison comparison) throws InterruptedException {
         long deadline = System.nanoTime() + CATCH_UP.toNanos();
         while (true) {
             try {
-                check.compareState(channel, node.id(), table, bucket, snapshot)
-                        .ifPresent(text -> findings.add(Violation.STATE, text));
+                comparison.run();
                 compared++;
                 return;
             } catch (StorageException e) {
-                // A replica that is behind has not applied the snapshot yet.
                 boolean behind =
                         e.code() == ErrorCode.SNAPSHOT_NOT_FOUND
                                 || e.code() == ErrorCode.NOT_READY
                                 || e.code() == ErrorCode.TABLE_NOT_FOUND;
                 if (!behind || System.nanoTime() - deadline > 0) {
-                    findings.add(
-                            Violation.UNCHECKED,
-                            "state of replica "
-                                    + node
-                                    + " of "
-                                    + table.history(bucket).name()
-                                    + " cannot be read: "
-                                    + e);
+                    findings.add(Violation.UNCHECKED, what + " cannot be read: " + e);
                     return;
                 }
                 TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
