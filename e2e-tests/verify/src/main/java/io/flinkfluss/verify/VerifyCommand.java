@@ -183,7 +183,11 @@ public final class VerifyCommand implements Callable<Integer> {
                 .forEach(flags::add);
         String archive = System.getProperty("fluss.server.archive", "");
         if (!archive.isEmpty()) {
-            flags.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off"));
+            flags.addAll(
+                    List.of(
+                            "-XX:SharedArchiveFile=" + archive,
+                            "-Xlog:cds=off",
+                            "-Xlog:cds+dynamic=off"));
         }
         return new ServerProgram(classPath, flags, FREQUENT_CHECKPOINTS);
     }

@@ -47,7 +47,10 @@ public record Libraries(Path distribution, Path module, List<String> productFlag
     List<String> serverFlags(SystemKind system) {
         // The others have none: their distributions are started as they come.
         return system == SystemKind.PRODUCT && Files.isRegularFile(archive)
-                ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")
+                ? List.of(
+                        "-XX:SharedArchiveFile=" + archive,
+                        "-Xlog:cds=off",
+                        "-Xlog:cds+dynamic=off")
                 : List.of();
     }
 

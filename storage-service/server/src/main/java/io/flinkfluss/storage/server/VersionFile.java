@@ -6,7 +6,6 @@ import io.flinkfluss.storage.server.membership.DirectoryState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -100,14 +99,6 @@ record VersionFile(
                                 .append(node.replaceAll("([ :=\\\\])", "\\\\$1"))
                                 .append('=')
                                 .append(founder));
-        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.writeString(temporary, text.append('\n'));
-        Folders.force(temporary);
-        Files.move(
-                temporary,
-                file,
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        Folders.force(file.getParent());
+        Folders.replace(file, text.append('\n').toString());
     }
 }

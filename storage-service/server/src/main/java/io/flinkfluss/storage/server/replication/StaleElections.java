@@ -47,15 +47,15 @@ final class StaleElections implements AutoCloseable {
                         division ->
                                 endStale(
                                         division.getMemberId().toString(),
-                                        division.getInfo()::isCandidate));
+                                        division.getInfo()::isFollower));
     }
 
-    /** Ends the rounds of a member that is no candidate any more. */
-    static void endStale(String member, BooleanSupplier isCandidate) {
-        // In this order: an election that ran before, of a member that is no candidate after, is
-        // over and only waits.
+    /** Ends the rounds of a member that is a follower again. */
+    static void endStale(String member, BooleanSupplier isFollower) {
+        // In this order: an election that ran before, of a member that is a follower after, is over
+        // and only waits. That of a member which has just won still has to make it the leader.
         List<Thread> running = elections(member);
-        if (!isCandidate.getAsBoolean()) {
+        if (isFollower.getAsBoolean()) {
             running.forEach(Thread::interrupt);
         }
     }

@@ -1,13 +1,11 @@
 package io.flinkfluss.storage.server.replication;
 
+import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
 import java.io.Reader;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -65,7 +63,8 @@ final class TermBounds {
         }
         try {
             long next = Math.max(bound, term + AHEAD);
-            write(file(group), VERSION + " " + next + " " + checksum(next) + "\n");
+            Files.createDirectories(folder);
+            Folders.replace(file(group), VERSION + " " + next + " " + checksum(next) + "\n");
             bounds.put(group, next);
             return true;
         } catch (IOException full) {
@@ -103,7 +102,7 @@ final class TermBounds {
                         + " after term {}, up to which it may have voted",
                 votes,
                 bound);
-        write(votes, "term=" + (bound + 1) + "\nvotedFor=\n");
+        Folders.replace(votes, "term=" + (bound + 1) + "\nvotedFor=\n");
     }
 
     private static boolean isWhole(Path votes) throws IOException {
@@ -138,25 +137,5 @@ final class TermBounds {
         CRC32C crc = new CRC32C();
         crc.update(Long.toString(bound).getBytes(StandardCharsets.ISO_8859_1));
         return Long.toHexString(crc.getValue());
-    }
-
-    /** Whatever happens, it is the old file or the new one. */
-    private static void write(Path file, String text) throws IOException {
-        Files.createDirectories(file.getParent());
-        Path temporary = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(temporary, text);
-        force(temporary);
-        Files.move(
-                temporary,
-                file,
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        force(file.getParent());
-    }
-
-    private static void force(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
     }
 }

@@ -147,7 +147,7 @@ final class DiskPath implements Path {
     public WatchKey register(
             WatchService watcher, WatchEvent.Kind<?>[] events, WatchEvent.Modifier... modifiers)
             throws IOException {
-        throw new UnsupportedOperationException("nothing changes unseen on a simulated disk");
+        throw new UnsupportedOperationException("a simulated disk cannot be watched");
     }
 
     @Override

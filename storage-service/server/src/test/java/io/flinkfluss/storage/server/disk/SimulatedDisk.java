@@ -113,7 +113,7 @@ public final class SimulatedDisk extends FileSystem {
 
     @Override
     public WatchService newWatchService() {
-        throw new UnsupportedOperationException("nothing changes unseen on a simulated disk");
+        throw new UnsupportedOperationException("a simulated disk cannot be watched");
     }
 
     @Override

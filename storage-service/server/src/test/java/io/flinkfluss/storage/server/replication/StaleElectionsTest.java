@@ -45,17 +45,17 @@ class StaleElectionsTest {
         CountDownLatch own = election(MEMBER + "-LeaderElection7");
         CountDownLatch other = election("n1@group-DEF-LeaderElection8");
 
-        StaleElections.endStale(MEMBER, () -> false);
+        StaleElections.endStale(MEMBER, () -> true);
 
         assertThat(own.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(other.getCount()).isEqualTo(1);
     }
 
     @Test
-    void theElectionOfACandidateGoesOn() throws Exception {
+    void theElectionOfACandidateAndOfAWinnerGoesOn() throws Exception {
         CountDownLatch own = election(MEMBER + "-LeaderElection7");
 
-        StaleElections.endStale(MEMBER, () -> true);
+        StaleElections.endStale(MEMBER, () -> false);
         never.countDown();
 
         for (Thread thread : started) {

@@ -41,6 +41,16 @@ class TermBoundsTest {
         assertThat(repaired()).contains("term=" + (7 + TermBounds.AHEAD + 1) + "\n", "votedFor=\n");
     }
 
+    /** The bytes of the first version, as in docs/formats/replicated-log.md. */
+    @Test
+    void readsAFileOfVersion1() throws IOException {
+        Files.createDirectories(terms);
+        Files.writeString(terms.resolve(GROUP.toString()), "1 10007 e229d1ec\n");
+        Files.writeString(votes, "");
+
+        assertThat(repaired()).contains("term=10008\n");
+    }
+
     @Test
     void everyTermThatWasCoveredIsBelowTheNewOne() throws IOException {
         TermBounds bounds = bounds();
