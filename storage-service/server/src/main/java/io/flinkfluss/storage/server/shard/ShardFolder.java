@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ShardFolder {
     private static final Logger LOG = LoggerFactory.getLogger(ShardFolder.class);
-    private static final String MARKER = "swap";
+    static final String MARKER = "swap";
 
     private final Path root;
 

@@ -3,6 +3,7 @@ package io.flinkfluss.storage.server.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.log.Folders;
 import io.flinkfluss.storage.server.replication.CheckpointTransfer;
 import io.flinkfluss.storage.server.replication.Position;
 import io.flinkfluss.storage.server.runtime.Pace;
@@ -104,6 +105,7 @@ final class SimulatedReplica implements AutoCloseable {
     void losePower() throws IOException {
         shard.stop();
         disk.losePower(random);
+        requireWholeCheckpoints();
         if (random.nextBoolean()) {
             Path torn = disk.folder().resolve("checkpoints/00000000000000000099.unfinished");
             Files.createDirectories(torn.resolve("kv"));
@@ -121,6 +123,18 @@ final class SimulatedReplica implements AutoCloseable {
         }
         offered = -1;
         applied = (int) restored;
+    }
+
+    /** What has a checkpoint's name is one, except while another state takes the place of all. */
+    private void requireWholeCheckpoints() throws IOException {
+        if (Files.exists(disk.folder().resolve(ShardFolder.MARKER))) {
+            return;
+        }
+        for (Path found : Folders.list(disk.folder().resolve("checkpoints"))) {
+            if (found.getFileName().toString().matches("\\d+")) {
+                ManifestFile.verify(found);
+            }
+        }
     }
 
     private void losePowerOpening() throws IOException {
