@@ -8,10 +8,13 @@ import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What the storage service and the warehouse folder say about where rows are. */
 final class Tiers {
@@ -76,24 +79,32 @@ final class Tiers {
         return bytes(warehouse.resolve(DATABASE).resolve(table));
     }
 
-    /** Bytes of all files below a folder. */
+    /** Bytes of all files below a folder; segments and snapshots may come and go meanwhile. */
     static long bytes(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.mapToLong(Tiers::size).sum();
+        AtomicLong sum = new AtomicLong();
+        try {
+            Files.walkFileTree(
+                    folder,
+                    new SimpleFileVisitor<>() {
+                        @Override
+                        public FileVisitResult visitFile(Path file, BasicFileAttributes facts) {
+                            sum.addAndGet(facts.isRegularFile() ? facts.size() : 0);
+                            return FileVisitResult.CONTINUE;
+                        }
+
+                        @Override
+                        public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                            return FileVisitResult.CONTINUE;
+                        }
+
+                        @Override
+                        public FileVisitResult postVisitDirectory(Path visited, IOException gone) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                    });
         } catch (IOException e) {
             throw new CliException("cannot read " + folder + ": " + e.getMessage(), e);
         }
-    }
-
-    private static long size(Path file) {
-        try {
-            return Files.isRegularFile(file) ? Files.size(file) : 0;
-        } catch (IOException e) {
-            // deleted while we looked: segments and snapshots come and go
-            return 0;
-        }
+        return sum.get();
     }
 }

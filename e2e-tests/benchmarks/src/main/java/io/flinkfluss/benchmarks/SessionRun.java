@@ -4,9 +4,11 @@ import io.flinkfluss.benchmarks.cluster.DriverProcess;
 import io.flinkfluss.benchmarks.cluster.Libraries;
 import io.flinkfluss.benchmarks.cluster.Processes;
 import io.flinkfluss.benchmarks.cluster.SystemServers;
+import io.flinkfluss.benchmarks.driver.DriverLoop;
 import io.flinkfluss.benchmarks.driver.DriverProgram;
 import io.flinkfluss.benchmarks.driver.Message;
 import io.flinkfluss.benchmarks.driver.SampleForm;
+import io.flinkfluss.benchmarks.measure.Curve;
 import io.flinkfluss.benchmarks.measure.Measure;
 import io.flinkfluss.benchmarks.measure.Meter;
 import io.flinkfluss.benchmarks.measure.Sample;
@@ -14,6 +16,7 @@ import io.flinkfluss.benchmarks.measure.Usage;
 import io.flinkfluss.benchmarks.plan.Contender;
 import io.flinkfluss.benchmarks.plan.Session;
 import io.flinkfluss.benchmarks.plan.Sizes;
+import io.flinkfluss.benchmarks.plan.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,14 +46,18 @@ final class SessionRun {
      */
     List<Sample> run(Libraries libraries, Processes processes) throws InterruptedException {
         Contender contender = session.contender();
-        DriverProcess driver = DriverProcess.start(contender.system(), libraries, processes);
+        DriverProcess driver =
+                DriverProcess.start(
+                        libraries.driver(contender.system(), session.stage()), processes);
         SystemServers servers =
                 SystemServers.of(
                         contender.system(),
                         libraries,
                         processes,
                         new SystemServers.Layout(
-                                session.stage().nodes(), contender.serverOptions(session.stage())));
+                                session.stage().nodes(),
+                                contender.serverOptions(session.stage()),
+                                session.stage() == Stage.SQL));
         servers.prepare();
         long start = System.nanoTime();
         servers.start();
@@ -62,7 +69,15 @@ final class SessionRun {
             case START -> idle(servers, untilFirstWrite);
             case LOG -> stage(driver, log("log", sizes.log()), servers);
             case CLUSTER -> cluster(driver, servers);
-            case KEYS -> stage(driver, keys(), servers);
+            case SQL -> sql(driver, servers);
+            case KEYS -> {
+                stage(driver, keys(), servers);
+                stage(driver, customers(), servers);
+            }
+            case GROWTH -> {
+                stage(driver, growth(Curve.Way.APPEND, sizes.growth().append()), servers);
+                stage(driver, growth(Curve.Way.INSERT, sizes.growth().insert()), servers);
+            }
             case LATENCY -> {
                 stage(
                         driver,
@@ -116,6 +131,25 @@ final class SessionRun {
                 servers);
     }
 
+    private void sql(DriverProcess driver, SystemServers servers) throws InterruptedException {
+        Sizes.Sql sql = sizes.sql();
+        stage(driver, log("sql-log", sql.log()), servers);
+        stage(
+                driver,
+                Message.of("sql-keys")
+                        .with("keys", sql.keys().rows())
+                        .with("warm-up", sql.keys().warmUpRows())
+                        .with("join-seconds", sql.joinTime().toSeconds()),
+                servers);
+        stage(
+                driver,
+                Message.of("sql-lake")
+                        .with("warehouse", servers.warehouse())
+                        .with("rows", sql.log().rows())
+                        .with("tail", sql.tail()),
+                servers);
+    }
+
     /** Both figures have the CPU and memory of the idle time after the first write. */
     private void idle(SystemServers servers, double untilFirstWrite) throws InterruptedException {
         Meter meter = Meter.start(new Meter.Surroundings(servers.pids(), servers.folders()));
@@ -133,8 +167,7 @@ final class SessionRun {
                         .withAll("servers", servers.pids())
                         .with("patience", CONNECT_PATIENCE.toSeconds());
         for (var option : session.contender().options(session.stage()).entrySet()) {
-            request =
-                    request.with(DriverProgram.OPTION_PREFIX + option.getKey(), option.getValue());
+            request = request.with(DriverLoop.OPTION_PREFIX + option.getKey(), option.getValue());
         }
         return request;
     }
@@ -150,6 +183,21 @@ final class SessionRun {
                 .with("in-flight", sizes.keys().inFlight())
                 .with("singles", sizes.keys().singles())
                 .with("single-seconds", sizes.keys().singleTime().toSeconds());
+    }
+
+    private Message customers() {
+        return Message.of("customers")
+                .with("customers", sizes.customers().count())
+                .with("warm-up", sizes.customers().warmUpCount())
+                .with("in-flight", sizes.keys().inFlight());
+    }
+
+    private static Message growth(Curve.Way way, Sizes.Step step) {
+        return Message.of("growth")
+                .with("way", way)
+                .with("rows", step.rows())
+                .with("counted", step.counted())
+                .with("warm-up", step.warmUpRows());
     }
 
     private static Message latency(Sizes.Latency pace, List<Measure> measures) {

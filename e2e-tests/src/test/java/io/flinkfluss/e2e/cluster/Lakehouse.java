@@ -1,8 +1,10 @@
 package io.flinkfluss.e2e.cluster;
 
+import io.flinkfluss.flink.tiering.TieringJob;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
@@ -29,6 +31,7 @@ public final class Lakehouse implements AutoCloseable {
     private final TableEnvironment batch;
     private final TableEnvironment streaming;
     private final List<JobClient> jobs = new ArrayList<>();
+    private int taskManager;
 
     public Lakehouse(Path folder) {
         this.folder = folder;
@@ -147,6 +150,35 @@ public final class Lakehouse implements AutoCloseable {
                         "500ms"),
                 folder.resolve("tiering.log"),
                 "-Xmx1g");
+    }
+
+    /**
+     * Submits the tiering job to the Flink of the statements, as {@code flink run} does with these
+     * of Flink's settings, and lets it run; {@link #close} ends it.
+     */
+    public JobClient submitTiering(Map<String, String> settings) throws Exception {
+        FlinkRun run =
+                FlinkRun.detached(flink.getRestAddress().get(30, TimeUnit.SECONDS), settings);
+        JobClient job =
+                run.program(
+                        () ->
+                                TieringJob.main(
+                                        new String[] {
+                                            "--fluss.bootstrap.servers",
+                                            storage.address(),
+                                            "--tiering.poll.table.interval",
+                                            "500ms"
+                                        }));
+        TestStreamEnvironment.setAsContext(flink, PARALLELISM);
+        jobs.add(job);
+        return job;
+    }
+
+    /** Ends Flink's only task manager with all tasks on it, and starts another. */
+    public void replaceTaskManager() throws Exception {
+        flink.terminateTaskManager(taskManager).get(30, TimeUnit.SECONDS);
+        flink.startTaskManager();
+        taskManager++;
     }
 
     private static void await(TableResult result) {

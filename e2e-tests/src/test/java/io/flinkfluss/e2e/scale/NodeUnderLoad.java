@@ -3,10 +3,13 @@ package io.flinkfluss.e2e.scale;
 import io.flinkfluss.e2e.cluster.StorageProcess;
 import io.flinkfluss.storage.client.ClientConfig;
 import io.flinkfluss.storage.client.FlussClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,13 +26,25 @@ final class NodeUnderLoad implements AutoCloseable {
     private final StorageProcess process;
     private FlussClient client;
 
+    /**
+     * @param folder created when it does not exist
+     */
     NodeUnderLoad(Path folder) {
+        create(folder);
         long begun = System.nanoTime();
         process =
                 StorageProcess.start(
                         folder, "-Dmetrics.port=" + metricsPort, "-Ddisk.write-limit-ratio=0.99");
         sayReady("empty node ready", begun);
         client = connect();
+    }
+
+    private static void create(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create " + folder, e);
+        }
     }
 
     FlussClient client() {

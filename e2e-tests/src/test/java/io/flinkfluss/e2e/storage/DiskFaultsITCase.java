@@ -25,6 +25,7 @@ import io.flinkfluss.storage.api.wire.ClusterView;
 import io.flinkfluss.storage.client.ClientConfig;
 import io.flinkfluss.storage.client.FlussClient;
 import io.flinkfluss.storage.client.write.TableWriter;
+import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -242,14 +243,13 @@ final class DiskFaultsITCase {
     }
 
     private static Path newestSegment(Path data, TableInfo table) throws IOException {
-        try (Stream<Path> files = Files.walk(data.resolve("shards"))) {
-            return files.filter(
-                            file ->
-                                    file.toString().contains("/log/" + table.id() + "/")
-                                            && file.toString().endsWith(".log"))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        return Folders.filesBelow(data.resolve("shards")).stream()
+                .filter(
+                        file ->
+                                file.toString().contains("/log/" + table.id() + "/")
+                                        && file.toString().endsWith(".log"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void flipAByteInTheMiddle(Path file) throws IOException {

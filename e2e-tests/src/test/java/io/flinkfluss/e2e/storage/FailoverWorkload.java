@@ -2,6 +2,7 @@ package io.flinkfluss.e2e.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkfluss.e2e.cluster.Await;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.BucketHash;
 import io.flinkfluss.storage.api.record.EncodedRow;
@@ -39,8 +40,12 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class FailoverWorkload implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final long NEWS_MILLIS = 1_000;
     private static final int BUCKETS = 6;
     private static final int KEYS = 50;
+
+    /** Between two flushes of a writer, so that five servers get their part of two cores. */
+    private static final Duration PACE = Duration.ofMillis(20);
 
     private final FlussClient client;
     private final TableInfo log;
@@ -52,6 +57,10 @@ final class FailoverWorkload implements AutoCloseable {
     private final AtomicLong lookups = new AtomicLong();
     private final AtomicLong lastAcknowledged = new AtomicLong();
     private final AtomicLong longestPause = new AtomicLong();
+
+    /** Told of every acknowledgement and of trouble. */
+    private final Object news = new Object();
+
     private final List<List<Integer>> read = new ArrayList<>();
     private volatile boolean stopping;
 
@@ -91,16 +100,19 @@ final class FailoverWorkload implements AutoCloseable {
     }
 
     /** Waits until more rows were acknowledged, and more lookups answered, than now. */
-    void awaitProgress() {
+    void awaitProgress() throws InterruptedException {
         int appendsBefore = appended.get();
         int upsertsBefore = upserted.get();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (appended.get() < appendsBefore + 2_000 || upserted.get() < upsertsBefore + KEYS) {
-            throwTrouble();
-            assertThat(System.nanoTime())
-                    .as("%d appends, %d upserts", appended.get(), upserted.get())
-                    .isLessThan(deadline);
-            Thread.onSpinWait();
+        synchronized (news) {
+            while (appended.get() < appendsBefore + 2_000
+                    || upserted.get() < upsertsBefore + KEYS) {
+                throwTrouble();
+                assertThat(System.nanoTime())
+                        .as("%d appends, %d upserts", appended.get(), upserted.get())
+                        .isLessThan(deadline);
+                news.wait(NEWS_MILLIS);
+            }
         }
     }
 
@@ -155,6 +167,7 @@ final class FailoverWorkload implements AutoCloseable {
                 writer.flush();
                 appended.set(id);
                 acknowledged();
+                Await.pause(PACE);
             }
         }
     }
@@ -174,6 +187,7 @@ final class FailoverWorkload implements AutoCloseable {
                 writer.flush();
                 upserted.addAndGet(KEYS);
                 acknowledged();
+                Await.pause(PACE);
                 for (int key = 0; key < KEYS; key += 7) {
                     assertThat(lookUp(codec, hash, key))
                             .as("version of key %d", key)
@@ -201,6 +215,13 @@ final class FailoverWorkload implements AutoCloseable {
         long now = System.nanoTime();
         long pause = now - lastAcknowledged.getAndSet(now);
         longestPause.accumulateAndGet(pause, Math::max);
+        tell();
+    }
+
+    private void tell() {
+        synchronized (news) {
+            news.notifyAll();
+        }
     }
 
     private void follow(BucketId bucket, List<Integer> seen) throws InterruptedException {
@@ -241,6 +262,7 @@ final class FailoverWorkload implements AutoCloseable {
                                 work.run();
                             } catch (Exception | AssertionError e) {
                                 trouble.compareAndSet(null, e);
+                                tell();
                             }
                         },
                         "failover " + name);

@@ -67,6 +67,7 @@ public final class FlussCatalogFactory implements CatalogFactory {
         Set<String> unknown = new TreeSet<>(keys);
         unknown.removeAll(known);
         unknown.removeIf(key -> key.startsWith("client.") && isKnownElsewhere(key));
+        KnownOptions.refuseLogins("catalog " + catalog, unknown);
         if (!unknown.isEmpty()) {
             String first = unknown.iterator().next();
             throw new ValidationException(

@@ -4,10 +4,16 @@ import io.flinkfluss.flink.catalog.table.VirtualTable;
 import io.flinkfluss.flink.lookup.LookupProviders;
 import io.flinkfluss.flink.source.FlussSource;
 import io.flinkfluss.flink.source.FlussSourceBuilder;
+import io.flinkfluss.flink.source.filter.FilterTranslator;
 import io.flinkfluss.flink.source.shape.RowShape;
 import io.flinkfluss.flink.unionread.UnionSource;
 import io.flinkfluss.flink.unionread.plan.UnionScan;
+import io.flinkfluss.storage.api.record.ColumnPredicate;
+import io.flinkfluss.storage.api.record.LogFilter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.table.api.ValidationException;
@@ -16,9 +22,11 @@ import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.connector.source.LookupTableSource;
 import org.apache.flink.table.connector.source.ScanTableSource;
 import org.apache.flink.table.connector.source.SourceProvider;
+import org.apache.flink.table.connector.source.abilities.SupportsFilterPushDown;
 import org.apache.flink.table.connector.source.abilities.SupportsLimitPushDown;
 import org.apache.flink.table.connector.source.abilities.SupportsProjectionPushDown;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.types.DataType;
 
 /**
@@ -30,6 +38,7 @@ final class FlussTableSource
         implements ScanTableSource,
                 LookupTableSource,
                 SupportsProjectionPushDown,
+                SupportsFilterPushDown,
                 SupportsLimitPushDown {
     private final ScanTarget target;
     private final ScanSettings settings;
@@ -37,6 +46,7 @@ final class FlussTableSource
     /** Positions of the wanted columns in the row type of the target, in the wanted order. */
     private int[] projection;
 
+    private LogFilter filter = LogFilter.NONE;
     private long limit = UnionScan.NO_LIMIT;
 
     FlussTableSource(ScanTarget target, ScanSettings settings) {
@@ -51,6 +61,7 @@ final class FlussTableSource
     public DynamicTableSource copy() {
         FlussTableSource copy = new FlussTableSource(target, settings);
         copy.projection = projection;
+        copy.filter = filter;
         copy.limit = limit;
         return copy;
     }
@@ -76,6 +87,38 @@ final class FlussTableSource
         projection = Arrays.stream(fields).mapToInt(path -> path[0]).toArray();
     }
 
+    /**
+     * What is accepted leaves out batches of which no row can match, so all filters remain to be
+     * done for each row.
+     */
+    @Override
+    public Result applyFilters(List<ResolvedExpression> filters) {
+        List<ResolvedExpression> accepted = new ArrayList<>();
+        List<ColumnPredicate> predicates = new ArrayList<>();
+        if (readsOnlyALogTable()) {
+            FilterTranslator translator = new FilterTranslator(target.table().schema());
+            for (ResolvedExpression condition : filters) {
+                Optional<ColumnPredicate> predicate = translator.translate(condition);
+                if (predicate.isPresent()) {
+                    accepted.add(condition);
+                    predicates.add(predicate.get());
+                }
+            }
+        }
+        filter = new LogFilter(target.table().schema().id(), predicates);
+        return Result.of(accepted, filters);
+    }
+
+    private boolean readsOnlyALogTable() {
+        return target.view().isEmpty() && !target.table().hasPrimaryKey() && !readsLake();
+    }
+
+    private boolean readsLake() {
+        return target.view().isEmpty()
+                && settings.isFull()
+                && target.table().descriptor().lakeEnabled();
+    }
+
     @Override
     public void applyLimit(long rows) {
         limit = Math.max(1, rows);
@@ -94,8 +137,7 @@ final class FlussTableSource
         if (lakeOnly) {
             return union(UnionScan.Tiers.LAKE);
         }
-        boolean everything = target.view().isEmpty() && settings.isFull();
-        if (everything && target.table().descriptor().lakeEnabled()) {
+        if (readsLake()) {
             return union(settings.bounded() ? UnionScan.Tiers.BOUNDED : UnionScan.Tiers.UNBOUNDED);
         }
         if (target.isChangelog() && settings.bounded() && !settings.isFull()) {
@@ -112,6 +154,7 @@ final class FlussTableSource
                         .table(target.table())
                         .shape(shape())
                         .projection(projection)
+                        .filter(filter)
                         .startup(settings.startup());
         // the first n rows of a stream of changes are not the first n rows of the table
         return settings.bounded() ? builder.bounded().limit(limit).build() : builder.build();

@@ -59,6 +59,11 @@ final class CatalogSession implements AutoCloseable {
         batch.executeSql(statement).await();
     }
 
+    /** The plans of a batch query. */
+    String explain(String query) {
+        return batch.explainSql(query);
+    }
+
     /** The rows of a batch query. */
     List<String> query(String query) throws Exception {
         return rows(batch.executeSql(query), Integer.MAX_VALUE);

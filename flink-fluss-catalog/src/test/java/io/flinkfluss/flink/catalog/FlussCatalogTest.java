@@ -109,6 +109,7 @@ class FlussCatalogTest {
         assertThat(table.descriptor().bucketKey()).containsExactly("b");
     }
 
+    /** Among them O-32: what is not held is refused with its name. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -129,12 +130,14 @@ class FlussCatalogTest {
         assertThat(sql.listTables()).isEmpty();
     }
 
+    /** Among them O-30: there are no merge engines. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "connector | kafka | 'connector'='kafka' is not possible",
                 "table.merge-engine | first_row | table.merge-engine",
+                "table.merge-engine | versioned | table.merge-engine",
                 "table.log.tll | 1 d | did you mean 'table.log.ttl'",
                 "bucket.num | many | a whole number from 1 on",
                 "bucket.num | 0 | a whole number from 1 on",
@@ -228,6 +231,33 @@ class FlussCatalogTest {
                                                 + " 'bootstrap.server'='localhost:9')"))
                 .hasStackTraceContaining("bootstrap.server")
                 .hasStackTraceContaining("did you mean 'bootstrap.servers'");
+    }
+
+    /** O-82, O-83: as long as there are no logins, nobody must believe there were. */
+    @Test
+    void aLoginIsRefusedBecauseThereAreNone() {
+        assertThatThrownBy(
+                        () ->
+                                session.run(
+                                        "CREATE CATALOG d WITH ('type'='fluss',"
+                                                + " 'bootstrap.servers'='"
+                                                + session.servers()
+                                                + "', 'client.security.protocol'='sasl',"
+                                                + " 'client.security.sasl.username'='root')"))
+                .hasStackTraceContaining(
+                        "[client.security.protocol, client.security.sasl.username]")
+                .hasStackTraceContaining("has no authentication");
+    }
+
+    /** O-26: columns that are left out would become NULL. */
+    @Test
+    void anInsertOfSomeColumnsOfAPrimaryKeyTableIsRefused() throws Exception {
+        session.run(
+                "CREATE TABLE users (id INT, age INT, city STRING, PRIMARY KEY (id) NOT ENFORCED)");
+
+        assertThatThrownBy(() -> session.run("INSERT INTO users (id, age) VALUES (1, 31)"))
+                .hasStackTraceContaining("partial updates are not supported yet")
+                .hasStackTraceContaining("[id, age, city]");
     }
 
     @Test

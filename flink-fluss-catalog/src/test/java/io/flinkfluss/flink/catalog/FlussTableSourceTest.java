@@ -10,6 +10,7 @@ import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.testkit.InMemoryStorageService;
 import io.flinkfluss.storage.api.testkit.TestBatches;
+import java.util.List;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
@@ -116,6 +117,30 @@ class FlussTableSourceTest {
                                         "SELECT k FROM probe JOIN pk$changelog FOR SYSTEM_TIME AS"
                                                 + " OF probe.t ON probe.k = pk$changelog.id"))
                 .hasStackTraceContaining("cannot be looked up");
+    }
+
+    @Test
+    void filtersOfALogTableReachTheServiceAndAreDoneForEachRow() throws Exception {
+        String query =
+                "SELECT b FROM log WHERE a >= 2 AND b IN ('two', 'none') AND CHAR_LENGTH(b) < 9";
+        assertThat(session.explain(query))
+                .containsPattern("filter=\\[and\\(>=\\(a, 2\\), (?i:or)\\(=\\(b, .*'none'")
+                .doesNotContainPattern("filter=\\[.*CHAR_LENGTH")
+                .containsPattern("Calc.*CHAR_LENGTH");
+        assertThat(session.query(query)).containsExactly("+I[two]");
+        assertThat(session.query("SELECT b FROM log WHERE a > 100")).isEmpty();
+        assertThat(session.stream(1, "SELECT b FROM log WHERE a = 3")).containsExactly("+I[three]");
+    }
+
+    @Test
+    void filtersOfOtherTablesAreLeftToTheQuery() throws Exception {
+        for (String query :
+                List.of(
+                        "SELECT name FROM pk WHERE id = 1",
+                        "SELECT b FROM log$changelog WHERE a = 3")) {
+            assertThat(session.explain(query)).doesNotContainPattern("filter=\\[[^]]");
+            assertThat(session.query(query)).hasSize(1);
+        }
     }
 
     @Test

@@ -55,6 +55,9 @@ public final class KnownOptions {
                     "client.lookup.max-retries",
                     "scan.split.assignment.batch-size");
 
+    /** Options that ask for a login, which must never be passed over. */
+    private static final String LOGIN = "client.security.";
+
     /** Every option with a meaning here, Flink's own ones on tables included. */
     public static List<ConfigOption<?>> all() {
         List<ConfigOption<?>> all = new ArrayList<>(FlussOptions.all());
@@ -73,7 +76,7 @@ public final class KnownOptions {
 
     /**
      * Refuses names that begin with {@code client.}, {@code scan.}, {@code sink.} or {@code
-     * lookup.} and are not known; other names are somebody else's.
+     * lookup.} and are not known, those of logins among them; other names are somebody else's.
      *
      * @param where what carries the options, for the message
      * @throws ValidationException naming every unknown option and the closest known one
@@ -81,6 +84,7 @@ public final class KnownOptions {
     public static void check(String where, Set<String> names) {
         Set<String> known = new TreeSet<>(WITHOUT_EFFECT);
         all().forEach(option -> known.add(option.key()));
+        refuseLogins(where, names);
         List<String> problems =
                 new TreeSet<>(names)
                         .stream()
@@ -94,6 +98,22 @@ public final class KnownOptions {
                             + " has unknown options: "
                             + String.join(", ", problems)
                             + ". Known ones are listed in docs/options.md.");
+        }
+    }
+
+    /**
+     * @throws ValidationException when one of the names asks for a login
+     */
+    public static void refuseLogins(String where, Set<String> names) {
+        List<String> logins = names.stream().filter(name -> name.startsWith(LOGIN)).toList();
+        if (!logins.isEmpty()) {
+            throw new ValidationException(
+                    where
+                            + " asks for a login with "
+                            + new TreeSet<>(logins)
+                            + ", but the storage service has no authentication: whoever reaches it"
+                            + " may do everything. Leave the options out, and let only its users"
+                            + " reach it.");
         }
     }
 

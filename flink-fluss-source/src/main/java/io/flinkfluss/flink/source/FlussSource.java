@@ -12,7 +12,11 @@ import io.flinkfluss.flink.source.reader.FlussSourceReader;
 import io.flinkfluss.flink.source.shape.RowShape;
 import io.flinkfluss.flink.source.split.FlussSplit;
 import io.flinkfluss.flink.source.split.SplitForms;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.table.TableInfo;
+import io.flinkfluss.storage.api.wire.FilterCodec;
+import io.flinkfluss.storage.api.wire.WireInput;
+import io.flinkfluss.storage.api.wire.WireOutput;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -40,6 +44,10 @@ public final class FlussSource
     private final SplitPlan plan;
     private final RowShape shape;
     @Nullable private final int[] projection;
+
+    /** In the form of {@link FilterCodec}, which Java serialization can carry. */
+    private final byte[] filter;
+
     private final long limit;
 
     FlussSource(
@@ -48,13 +56,21 @@ public final class FlussSource
             SplitPlan plan,
             RowShape shape,
             @Nullable int[] projection,
+            LogFilter filter,
             long limit) {
         this.connection = connection;
         this.table = new TableHandle(table);
         this.plan = plan;
         this.shape = shape;
         this.projection = projection;
+        this.filter = encode(filter);
         this.limit = limit;
+    }
+
+    private static byte[] encode(LogFilter filter) {
+        WireOutput output = new WireOutput();
+        FilterCodec.write(output, filter);
+        return output.toByteArray();
     }
 
     public static FlussSourceBuilder builder() {
@@ -98,6 +114,7 @@ public final class FlussSource
         return new FlussSourceReader(
                 Connections.acquire(connection),
                 new BatchDecoder(table.table().schema(), shape, projection),
+                FilterCodec.read(new WireInput(filter)),
                 limit,
                 context);
     }

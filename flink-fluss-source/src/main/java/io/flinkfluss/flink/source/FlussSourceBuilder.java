@@ -6,6 +6,7 @@ import io.flinkfluss.flink.options.ConnectionOptions;
 import io.flinkfluss.flink.source.enumerator.SplitPlan;
 import io.flinkfluss.flink.source.shape.RowShape;
 import io.flinkfluss.flink.source.startup.Startup;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class FlussSourceBuilder {
     private Boundedness boundedness = Boundedness.CONTINUOUS_UNBOUNDED;
     private int[] projection;
     private String[] projectedFields;
+    private LogFilter filter = LogFilter.NONE;
     private long limit = Long.MAX_VALUE;
 
     FlussSourceBuilder() {}
@@ -84,6 +86,15 @@ public final class FlussSourceBuilder {
         return this;
     }
 
+    /**
+     * Rows of a log table that do not match may be missing, not all are. A primary-key table gives
+     * every row.
+     */
+    public FlussSourceBuilder filter(LogFilter wanted) {
+        filter = wanted;
+        return this;
+    }
+
     /** Ends each bucket after this many rows; for queries that cut the rest off themselves. */
     public FlussSourceBuilder limit(long rowsPerBucket) {
         limit = rowsPerBucket;
@@ -114,6 +125,7 @@ public final class FlussSourceBuilder {
                 new SplitPlan(from(), startup, boundedness),
                 shape,
                 positions(),
+                filter,
                 limit);
     }
 

@@ -2,6 +2,7 @@ package io.flinkfluss.flink.tiering;
 
 import io.flinkfluss.flink.connection.Connection;
 import io.flinkfluss.flink.connection.Connections;
+import io.flinkfluss.flink.tiering.commit.CommittedRound;
 import io.flinkfluss.flink.tiering.commit.RoundCommit;
 import io.flinkfluss.flink.tiering.plan.Round;
 import io.flinkfluss.flink.tiering.plan.RoundPlanner;
@@ -26,12 +27,14 @@ import java.util.Optional;
 /**
  * What the enumerator asks of the storage service and the lake; each call may block up to the
  * request deadline. One call at a time, except that {@link #close} may come from another thread.
- * Connects with the first call, and again with the next one when that failed.
+ * Connects with the first call, and again with the next one when that failed; {@link #close} waits
+ * for neither.
  */
 final class TieringBackend implements AutoCloseable {
     private final TieringOptions options;
     private Connection connection;
     private LakeCatalog lake;
+    private Map<String, String> lakeSettings = Map.of();
     private boolean closed;
 
     TieringBackend(TieringOptions options) {
@@ -62,8 +65,8 @@ final class TieringBackend implements AutoCloseable {
     /**
      * The next round of a table, planned from what is in the lake; empty when nothing is new.
      *
-     * @param lastEnds where this job's own last round ended: when the logs end there too, the lake
-     *     need not be asked
+     * @param lastEnds where this job's own last round ended, if the service knows of it: when the
+     *     logs end there too, the lake need not be asked
      */
     Optional<Round> plan(TableInfo table, Map<BucketId, Long> lastEnds) {
         StorageService service = service();
@@ -87,7 +90,7 @@ final class TieringBackend implements AutoCloseable {
                 ends);
     }
 
-    LakeSnapshot commit(Round round, List<WrittenBucket> written) {
+    CommittedRound commit(Round round, List<WrittenBucket> written) {
         return commits().commit(round, written);
     }
 
@@ -98,29 +101,62 @@ final class TieringBackend implements AutoCloseable {
     }
 
     private RoundCommit commits() {
-        return new RoundCommit(service(), lake());
+        StorageService service = service();
+        return new RoundCommit(service.admin(), service.lakeProgress(), lake());
     }
 
-    private synchronized StorageService service() {
-        requireOpen();
-        if (connection == null) {
-            connection = Connections.acquire(options.connection());
-        }
-        return connection.service();
+    /** What the lake was opened with; empty before the first plan. Does not block. */
+    synchronized Map<String, String> lakeSettings() {
+        return lakeSettings;
     }
 
-    private synchronized LakeCatalog lake() {
-        requireOpen();
-        if (lake == null) {
-            lake = LakeFormats.open(options.lakeSettings());
+    private StorageService service() {
+        synchronized (this) {
+            requireOpen();
+            if (connection != null) {
+                return connection.service();
+            }
         }
-        return lake;
+        Connection connected = Connections.acquire(options.connection());
+        synchronized (this) {
+            if (!closed) {
+                connection = connected;
+                return connection.service();
+            }
+        }
+        connected.close();
+        throw stopped();
+    }
+
+    /** Of the settings, the service has those that the arguments leave open. */
+    private LakeCatalog lake() {
+        synchronized (this) {
+            requireOpen();
+            if (lake != null) {
+                return lake;
+            }
+        }
+        Map<String, String> settings = options.lakeSettings(service().admin().lakeSettings());
+        LakeCatalog opened = LakeFormats.open(settings);
+        synchronized (this) {
+            if (!closed) {
+                lake = opened;
+                lakeSettings = settings;
+                return lake;
+            }
+        }
+        opened.close();
+        throw stopped();
     }
 
     private void requireOpen() {
         if (closed) {
-            throw new StorageException(ErrorCode.CLOSED, "the tiering job was stopped");
+            throw stopped();
         }
+    }
+
+    private static StorageException stopped() {
+        return new StorageException(ErrorCode.CLOSED, "the tiering job was stopped");
     }
 
     @Override

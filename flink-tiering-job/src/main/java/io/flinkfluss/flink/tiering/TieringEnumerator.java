@@ -4,10 +4,13 @@ import io.flinkfluss.flink.connection.TableHandle;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketFailed;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketWritten;
 import io.flinkfluss.flink.tiering.TieringEvents.CancelRound;
+import io.flinkfluss.flink.tiering.TieringEvents.Copied;
 import io.flinkfluss.flink.tiering.TieringEvents.TableTidied;
 import io.flinkfluss.flink.tiering.TieringEvents.TidyTable;
 import io.flinkfluss.flink.tiering.TieringEvents.WriteBucket;
+import io.flinkfluss.flink.tiering.commit.CommittedRound;
 import io.flinkfluss.flink.tiering.plan.BucketRange;
+import io.flinkfluss.flink.tiering.plan.Lookout;
 import io.flinkfluss.flink.tiering.plan.Round;
 import io.flinkfluss.flink.tiering.write.WrittenBucket;
 import io.flinkfluss.lake.LakeSnapshot;
@@ -34,7 +37,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the rounds of all tables. Its state belongs to the enumerator's thread; whatever asks the
  * storage service or the lake runs on Flink's worker thread ({@link TieringBackend}) and hands its
- * result back. A table that fails pauses alone.
+ * result back. A table that fails pauses alone; while the storage service does not answer, no round
+ * is begun, and the first answer lets all go on.
  */
 final class TieringEnumerator implements SplitEnumerator<TieringSource.None, TieringSource.None> {
     private static final Logger LOG = LoggerFactory.getLogger(TieringEnumerator.class);
@@ -47,6 +51,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
     private final TieringBackend backend;
     private final Map<TableId, TableTiering> tables = new TreeMap<>();
     private final TieringMetrics metrics;
+    private final Lookout lookout;
     private long lastAttempt = System.nanoTime();
 
     TieringEnumerator(TieringOptions options, SplitEnumeratorContext<TieringSource.None> context) {
@@ -54,20 +59,27 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         this.context = context;
         this.backend = new TieringBackend(options);
         this.metrics = new TieringMetrics(context.metricGroup());
+        this.lookout = new Lookout(options.pollInterval().toMillis());
     }
 
     @Override
     public void start() {
-        context.callAsync(
-                backend::lakeTables, this::onTables, 0, options.pollInterval().toMillis());
         context.callAsync(() -> "tick", (tick, error) -> tick(), 0, TICK_MILLIS);
     }
 
     private void onTables(List<TableInfo> found, Throwable error) {
+        long now = System.currentTimeMillis();
         if (error != null) {
-            LOG.warn("Tables to tier could not be listed; it is tried again", error);
+            onTablesUnknown(now, error);
             return;
         }
+        if (lookout.isServiceAway()) {
+            LOG.info(
+                    "The storage service at {} answers again after {} failed tries; tiering goes on",
+                    options.connection().bootstrapServers(),
+                    lookout.failures());
+        }
+        lookout.succeeded(now);
         Set<TableId> ids = new HashSet<>();
         for (TableInfo table : found) {
             ids.add(table.id());
@@ -83,6 +95,20 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
             }
         }
         tables.values().removeIf(known -> !known.isBusy() && !ids.contains(known.table().id()));
+    }
+
+    private void onTablesUnknown(long now, Throwable error) {
+        boolean away = error instanceof StorageException storage && storage.isWorthRepeating();
+        long pause = away ? lookout.serviceAway(now) : lookout.failed(now);
+        LOG.warn(
+                "The tables to tier could not be listed by the storage service at {} (failure {} in"
+                        + " a row, {}); the next try is in {} ms: {}",
+                options.connection().bootstrapServers(),
+                lookout.failures(),
+                away ? "no round begins before it answers" : "known tables are tiered on",
+                pause,
+                error.toString(),
+                lookout.failures() == 1 ? error : null);
     }
 
     private static long freshness(TableInfo table) {
@@ -101,11 +127,19 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         }
     }
 
+    /**
+     * The look for tables is begun here and not by Flink's clock, which would make up for each look
+     * that an outage has kept from its time, before anything else.
+     */
     private void tick() {
-        if (context.registeredReaders().isEmpty()) {
+        long now = System.currentTimeMillis();
+        if (lookout.isDue(now)) {
+            lookout.begin();
+            context.callAsync(backend::lakeTables, this::onTables);
+        }
+        if (context.registeredReaders().isEmpty() || lookout.isServiceAway()) {
             return;
         }
-        long now = System.currentTimeMillis();
         beginDueRounds(now);
         beginDueUpkeep(now);
     }
@@ -119,11 +153,15 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
                 context.sendEventToSourceReader(
                         reader,
                         new TidyTable(
-                                new TableHandle(tiering.table()),
+                                copied(tiering.table()),
                                 tiering.upkeep().takesOrphans(now),
                                 Math.max(ORPHAN_AGE_MILLIS, 3 * tiering.schedule().freshness())));
             }
         }
+    }
+
+    private Copied copied(TableInfo table) {
+        return new Copied(new TableHandle(table), backend.lakeSettings());
     }
 
     private static int leastLoaded(Map<Integer, Integer> load) {
@@ -173,11 +211,11 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
                         SHORTEST_BUDGET_MILLIS, tiering.schedule().freshness() / rangesOfOneReader);
         tiering.rowsBehind(round.rows());
         TableTiering.Attempt attempt = tiering.begin(++lastAttempt, round, readers);
-        TableHandle handle = new TableHandle(round.table());
+        Copied table = copied(round.table());
         for (BucketRange range : round.work()) {
             context.sendEventToSourceReader(
                     readers.get(range.bucket()),
-                    WriteBucket.of(attempt.number(), handle, range, budget));
+                    WriteBucket.of(attempt.number(), table, range, budget));
         }
     }
 
@@ -233,19 +271,20 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         if (attempt.isComplete()) {
             context.callAsync(
                     () -> backend.commit(attempt.round(), attempt.written()),
-                    (snapshot, error) -> onCommitted(tiering, attempt, snapshot, error));
+                    (committed, error) -> onCommitted(tiering, attempt, committed, error));
         }
     }
 
     private void onCommitted(
             TableTiering tiering,
             TableTiering.Attempt attempt,
-            LakeSnapshot snapshot,
+            CommittedRound committed,
             Throwable error) {
         if (error != null) {
             fail(tiering, "could not be committed", error);
             return;
         }
+        LakeSnapshot snapshot = committed.snapshot();
         long now = System.currentTimeMillis();
         Round round = attempt.round();
         long left =
@@ -263,7 +302,7 @@ final class TieringEnumerator implements SplitEnumerator<TieringSource.None, Tie
         metrics.committed(round.rows() - left);
         tiering.tieredUpTo(snapshot.tieredUpToMillis());
         tiering.rowsBehind(left);
-        tiering.lastEnds(snapshot.endOffsets());
+        tiering.lastEnds(committed.registered() ? snapshot.endOffsets() : Map.of());
         tiering.upkeep().roundCommitted(now);
         if (left > 0) {
             tiering.schedule().succeededPartly(now);

@@ -6,6 +6,10 @@ import io.flinkfluss.flink.tiering.write.WrittenBucket;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableId;
+import io.flinkfluss.storage.api.table.TableInfo;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.flink.api.connector.source.SourceEvent;
 
 /**
@@ -15,18 +19,37 @@ import org.apache.flink.api.connector.source.SourceEvent;
 final class TieringEvents {
     private TieringEvents() {}
 
+    /**
+     * A table and the lake it is copied to. The enumerator, which commits, names the lake, so that
+     * no reader writes to another one.
+     */
+    record Copied(TableHandle handle, Map<String, String> lakeSettings) implements Serializable {
+        Copied {
+            lakeSettings = new HashMap<>(lakeSettings);
+        }
+
+        TableInfo table() {
+            return handle.table();
+        }
+
+        /** Without the settings, which may hold secrets: Flink logs events that get lost. */
+        @Override
+        public String toString() {
+            return table().path().toString();
+        }
+    }
+
     /** To a reader: write this range. */
     record WriteBucket(
             long attempt,
-            TableHandle table,
+            Copied table,
             long partition,
             int bucket,
             long start,
             long end,
             long budgetMillis)
             implements SourceEvent {
-        static WriteBucket of(
-                long attempt, TableHandle table, BucketRange range, long budgetMillis) {
+        static WriteBucket of(long attempt, Copied table, BucketRange range, long budgetMillis) {
             return new WriteBucket(
                     attempt,
                     table,
@@ -46,8 +69,7 @@ final class TieringEvents {
     record CancelRound(long attempt) implements SourceEvent {}
 
     /** To a reader: one step of upkeep of this lake table. */
-    record TidyTable(TableHandle table, boolean orphans, long orphanAgeMillis)
-            implements SourceEvent {}
+    record TidyTable(Copied table, boolean orphans, long orphanAgeMillis) implements SourceEvent {}
 
     /** To the enumerator: the step is over. */
     record TableTidied(long table, boolean changed) implements SourceEvent {}

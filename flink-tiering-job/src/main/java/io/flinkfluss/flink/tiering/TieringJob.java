@@ -3,6 +3,7 @@ package io.flinkfluss.flink.tiering;
 import io.flinkfluss.flink.connection.Connection;
 import io.flinkfluss.flink.connection.Connections;
 import io.flinkfluss.lake.LakeFormats;
+import io.flinkfluss.storage.api.error.StorageException;
 import java.time.Duration;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -11,16 +12,23 @@ import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Submits the tiering job. Refuses to start when the storage service does not answer, no lake is
- * set or the lake cannot be opened; afterwards it restarts for ever.
+ * Submits the tiering job. Refuses to start when no lake is set or its settings are wrong. When the
+ * storage service or the lake's catalog does not answer it starts all the same and waits: Flink
+ * runs this again whenever it restores the job, which may be while servers are still starting.
+ * Afterwards it restarts for ever.
  */
 public final class TieringJob {
+    private static final Logger LOG = LoggerFactory.getLogger(TieringJob.class);
+
     private TieringJob() {}
 
     public static void main(String[] arguments) throws Exception {
-        TieringOptions options = withCheckedLake(TieringOptions.parse(arguments));
+        TieringOptions options = TieringOptions.parse(arguments);
+        checkLake(options);
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(configuration());
         build(environment, options);
@@ -37,15 +45,23 @@ public final class TieringJob {
     }
 
     /**
-     * The lake settings of the service where none were given; opened once to see that they work.
+     * Opens the lake once to see that it works, so that whoever starts the job learns at once what
+     * only a person can put right. What may pass by itself is left to the job.
      */
-    private static TieringOptions withCheckedLake(TieringOptions options) {
+    private static void checkLake(TieringOptions options) {
         try (Connection connection = Connections.acquire(options.connection())) {
-            TieringOptions complete =
-                    options.withLakeSettings(
-                            options.lakeSettings(connection.service().admin().lakeSettings()));
-            LakeFormats.open(complete.lakeSettings()).close();
-            return complete;
+            LakeFormats.open(options.lakeSettings(connection.service().admin().lakeSettings()))
+                    .close();
+        } catch (StorageException e) {
+            if (!e.isWorthRepeating()) {
+                throw e;
+            }
+            LOG.warn(
+                    "The lake was not checked, since the storage service at {} or the lake's catalog"
+                            + " does not answer now ({}: {}). The job starts all the same and waits",
+                    options.connection().bootstrapServers(),
+                    e.code(),
+                    e.getMessage());
         }
     }
 

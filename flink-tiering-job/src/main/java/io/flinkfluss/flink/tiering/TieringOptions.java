@@ -119,8 +119,4 @@ record TieringOptions(
         settings.putAll(lakeSettings);
         return settings;
     }
-
-    TieringOptions withLakeSettings(Map<String, String> settings) {
-        return new TieringOptions(connection, settings, pollInterval);
-    }
 }

@@ -5,6 +5,7 @@ import io.flinkfluss.flink.connection.Connections;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketFailed;
 import io.flinkfluss.flink.tiering.TieringEvents.BucketWritten;
 import io.flinkfluss.flink.tiering.TieringEvents.CancelRound;
+import io.flinkfluss.flink.tiering.TieringEvents.Copied;
 import io.flinkfluss.flink.tiering.TieringEvents.TableTidied;
 import io.flinkfluss.flink.tiering.TieringEvents.TidyTable;
 import io.flinkfluss.flink.tiering.TieringEvents.WriteBucket;
@@ -86,7 +87,7 @@ final class TieringReader implements SourceReader<String, TieringSource.None> {
         TableInfo table = next.table().table();
         boolean changed = false;
         try {
-            LakeMaintenance maintenance = lake().maintenance(table);
+            LakeMaintenance maintenance = lake(next.table()).maintenance(table);
             LakeMaintenance.Report report = maintenance.tidy();
             int orphans =
                     next.orphans()
@@ -116,7 +117,7 @@ final class TieringReader implements SourceReader<String, TieringSource.None> {
                             current.range(),
                             current.budgetMillis(),
                             service().logReader(),
-                            lake(),
+                            lake(current.table()),
                             allocator,
                             System::currentTimeMillis,
                             this::wake);
@@ -188,9 +189,10 @@ final class TieringReader implements SourceReader<String, TieringSource.None> {
         return connection.service();
     }
 
-    private LakeCatalog lake() {
+    /** One lake for the life of a reader: a new enumerator comes with new readers. */
+    private LakeCatalog lake(Copied table) {
         if (lake == null) {
-            lake = LakeFormats.open(options.lakeSettings());
+            lake = LakeFormats.open(table.lakeSettings());
         }
         return lake;
     }

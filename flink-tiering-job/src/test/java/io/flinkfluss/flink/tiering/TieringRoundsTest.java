@@ -3,19 +3,26 @@ package io.flinkfluss.flink.tiering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkfluss.flink.connection.TableHandle;
+import io.flinkfluss.flink.tiering.commit.CommittedRound;
+import io.flinkfluss.flink.tiering.commit.RoundCommit;
 import io.flinkfluss.flink.tiering.plan.BucketRange;
 import io.flinkfluss.flink.tiering.plan.Round;
 import io.flinkfluss.flink.tiering.write.BucketTask;
 import io.flinkfluss.flink.tiering.write.WrittenBucket;
 import io.flinkfluss.lake.LakeSnapshot;
 import io.flinkfluss.lake.LakeTables;
+import io.flinkfluss.storage.api.LakeProgress;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.GenericRow;
+import io.flinkfluss.storage.api.record.LakeTiering;
+import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -98,6 +105,42 @@ class TieringRoundsTest {
         assertThat(test.service().latest(events.id()))
                 .hasValueSatisfying(tiering -> assertThat(tiering.round()).isEqualTo(1));
         assertThat(test.rows(events)).containsExactly(List.of(1L, "a"));
+    }
+
+    @Test
+    void aRoundThatTheServiceCouldNotBeToldOfIsToldAtTheNextPlan() {
+        TableInfo events = test.create(LakeTables.logTable(0, "events"));
+        test.append(events, 0, GenericRow.of(1L, "a"));
+        try (TieringBackend job = new TieringBackend(test.options())) {
+            Round round = job.plan(events, Map.of()).orElseThrow();
+            CommittedRound committed =
+                    new RoundCommit(test.service().admin(), new Unreachable(), test.lake())
+                            .commit(round, write(round));
+            assertThat(committed.registered()).isFalse();
+            assertThat(test.service().latest(events.id())).isEmpty();
+
+            assertThat(job.plan(events, Map.of())).isEmpty();
+        }
+        assertThat(test.service().latest(events.id()))
+                .hasValueSatisfying(tiering -> assertThat(tiering.round()).isEqualTo(1));
+        assertThat(test.rows(events)).containsExactly(List.of(1L, "a"));
+    }
+
+    @Test
+    void readersAreToldTheLakeThatRoundsAreCommittedTo() {
+        TableInfo events = test.create(LakeTables.logTable(0, "events"));
+        test.append(events, 0, GenericRow.of(1L, "a"));
+        try (TieringBackend job = new TieringBackend(test.options())) {
+            run(job, events);
+
+            assertThat(job.lakeSettings())
+                    .isEqualTo(test.options().lakeSettings(test.service().admin().lakeSettings()));
+            assertThat(
+                            new TieringEvents.Copied(
+                                    new TableHandle(events), Map.of("secret-key", "hidden")))
+                    .asString()
+                    .doesNotContain("hidden");
+        }
     }
 
     @Test
@@ -190,7 +233,7 @@ class TieringRoundsTest {
 
     private LakeSnapshot run(TieringBackend job, TableInfo table) {
         Round round = job.plan(table, Map.of()).orElseThrow();
-        return job.commit(round, write(round));
+        return job.commit(round, write(round)).snapshot();
     }
 
     private List<WrittenBucket> write(Round round) {
@@ -229,6 +272,19 @@ class TieringRoundsTest {
                     return;
                 }
             }
+        }
+    }
+
+    /** A service that went away after it was asked for the table. */
+    private static final class Unreachable implements LakeProgress {
+        @Override
+        public Optional<LakeTiering> latest(TableId table) {
+            throw new StorageException(ErrorCode.UNREACHABLE, "the service is away");
+        }
+
+        @Override
+        public void register(LakeTiering tiering) {
+            throw new StorageException(ErrorCode.UNREACHABLE, "the service is away");
         }
     }
 

@@ -34,8 +34,9 @@ public interface LakeCatalog extends AutoCloseable {
     void dropTable(TableInfo table);
 
     /**
-     * The newest snapshot that tiering made of this table (by table id), whatever others committed
-     * after it; empty when there is none or no lake table. Always asks the lake.
+     * The newest snapshot that tiering made of this table (by its id and the time when it was
+     * created: another cluster may have given out the same id), whatever others committed after it;
+     * empty when there is none or no lake table. Always asks the lake.
      */
     Optional<LakeSnapshot> latestSnapshot(TableInfo table);
 

@@ -94,6 +94,11 @@ public final class InMemoryLake implements LakeCatalog {
             this.owner = owner;
         }
 
+        boolean isOwnedBy(TableInfo info) {
+            return owner.id().equals(info.id())
+                    && owner.createdAtMillis() == info.createdAtMillis();
+        }
+
         Optional<LakeSnapshot> newest() {
             return versions.isEmpty()
                     ? Optional.empty()
@@ -137,7 +142,7 @@ public final class InMemoryLake implements LakeCatalog {
     public void createTable(TableInfo info) {
         synchronized (warehouse) {
             LakeTable table = warehouse.tables.get(info.path());
-            if (table != null && table.owner.id().equals(info.id())) {
+            if (table != null && table.isOwnedBy(info)) {
                 return;
             }
             validate(info.path(), info.descriptor());
@@ -160,22 +165,30 @@ public final class InMemoryLake implements LakeCatalog {
     public Optional<LakeSnapshot> latestSnapshot(TableInfo info) {
         synchronized (warehouse) {
             return Optional.ofNullable(warehouse.tables.get(info.path()))
-                    .filter(table -> table.owner.id().equals(info.id()))
+                    .filter(table -> table.isOwnedBy(info))
                     .flatMap(LakeTable::newest);
         }
     }
 
     private LakeTable require(TableInfo info) {
         LakeTable table = warehouse.tables.get(info.path());
-        if (table == null || !table.owner.id().equals(info.id())) {
+        if (table == null || !table.isOwnedBy(info)) {
             throw new StorageException(
-                    ErrorCode.TABLE_NOT_FOUND, "no lake table " + info.path() + " of " + info.id());
+                    ErrorCode.TABLE_NOT_FOUND,
+                    "no lake table "
+                            + info.path()
+                            + " of "
+                            + info.id()
+                            + ", but perhaps one of another cluster");
         }
         return table;
     }
 
     @Override
     public LakeWriter newWriter(TableInfo info, BucketId bucket) {
+        synchronized (warehouse) {
+            LakeTable unused = require(info);
+        }
         RowCodec codec = new RowCodec(info.schema());
         List<Change> changes = new ArrayList<>();
         return new LakeWriter() {

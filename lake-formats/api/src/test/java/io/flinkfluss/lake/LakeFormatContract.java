@@ -371,6 +371,29 @@ public abstract class LakeFormatContract {
     }
 
     @Test
+    void aTableOfAnotherClusterWithTheSameNameAndNumberIsNotTheSame() {
+        TableInfo first = logTable(1, "events");
+        TableInfo second = createdLater(first);
+        LakeCatalog lake = lake();
+        lake.createTable(first);
+        // As long as it is empty, whoever comes last has it, and the other one learns of that.
+        lake().createTable(second);
+        assertCode(ErrorCode.TABLE_NOT_FOUND, () -> lake.newWriter(first, bucket(first)))
+                .hasMessageContaining("another cluster");
+        commitRows(lake(), second, 1, 0, row(1L, "second"));
+
+        assertThat(lake().latestSnapshot(first)).isEmpty();
+        assertCode(ErrorCode.TABLE_ALREADY_EXISTS, () -> lake().createTable(first));
+        assertThat(read(lake(), second, lake().latestSnapshot(second).orElseThrow()))
+                .containsExactly(List.of(1L, "second"));
+    }
+
+    private static TableInfo createdLater(TableInfo table) {
+        long later = table.createdAtMillis() + 1;
+        return new TableInfo(table.id(), table.path(), table.descriptor(), later, later);
+    }
+
+    @Test
     void anEmptyLakeTableIsTakenOverOnlyWithAnEqualShape() {
         LakeCatalog lake = lake();
         lake.createTable(logTable(1, "events"));

@@ -1,8 +1,7 @@
 package io.flinkfluss.benchmarks.cluster;
 
-import io.flinkfluss.benchmarks.driver.DriverProgram;
+import io.flinkfluss.benchmarks.driver.DriverLoop;
 import io.flinkfluss.benchmarks.driver.Message;
-import io.flinkfluss.benchmarks.plan.SystemKind;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,12 +31,11 @@ public final class DriverProcess {
     }
 
     /** Starts it and returns when it takes requests. */
-    public static DriverProcess start(SystemKind system, Libraries libraries, Processes processes)
+    public static DriverProcess start(Libraries.Driver program, Processes processes)
             throws InterruptedException {
         JavaCommand java =
-                new JavaCommand(
-                        SystemServers.HEAP, libraries.jvmFlags(system), Logging.drivers(processes));
-        List<String> command = java.run(libraries.driverClassPath(system), main(system), List.of());
+                new JavaCommand(SystemServers.HEAP, program.flags(), Logging.drivers(processes));
+        List<String> command = java.run(program.classPath(), program.main(), List.of());
         DriverProcess driver = new DriverProcess(processes.partner("driver", command));
         driver.await("ready", "start", START_PATIENCE, answer -> {});
         return driver;
@@ -82,21 +80,13 @@ public final class DriverProcess {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(DriverProgram.ANSWER)) {
-                    answers.add(Message.parse(line.substring(DriverProgram.ANSWER.length())));
+                if (line.startsWith(DriverLoop.ANSWER)) {
+                    answers.add(Message.parse(line.substring(DriverLoop.ANSWER.length())));
                 }
             }
         } catch (IOException | IllegalArgumentException e) {
             answers.add(Message.of("failed").with("reason", e));
         }
         answers.add(ENDED);
-    }
-
-    private static String main(SystemKind system) {
-        return switch (system) {
-            case PRODUCT -> "io.flinkfluss.benchmarks.product.ProductDriver";
-            case FLUSS -> "io.flinkfluss.benchmarks.peers.fluss.FlussDriver";
-            case KAFKA -> "io.flinkfluss.benchmarks.peers.kafka.KafkaDriver";
-        };
     }
 }

@@ -4,6 +4,7 @@ import io.flinkfluss.benchmarks.plan.SystemKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -68,7 +69,8 @@ final class FlussServers implements SystemServers {
             text.append("default.replication.factor: %d\n".formatted(layout.nodes()));
             text.append("log.replica.min-in-sync-replicas-number: 2\n");
         }
-        layout.options().forEach((key, value) -> text.append("%s: %s\n".formatted(key, value)));
+        layout.optionsWithLake(warehouse())
+                .forEach((key, value) -> text.append("%s: %s\n".formatted(key, value)));
         return text.toString();
     }
 
@@ -97,7 +99,11 @@ final class FlussServers implements SystemServers {
                         heap, libraries.jvmFlags(SystemKind.FLUSS), Logging.servers(processes));
         List<String> command =
                 java.run(libraries.serverClassPath(SystemKind.FLUSS), main, arguments);
-        pids.add(processes.server(name, command).pid());
+        Map<String, String> environment =
+                layout.hasLake()
+                        ? Map.of("FLUSS_PLUGINS_DIR", libraries.plugins().toString())
+                        : Map.of();
+        pids.add(processes.server(name, command, environment).pid());
     }
 
     private static String name(int node) {
@@ -123,6 +129,11 @@ final class FlussServers implements SystemServers {
     @Override
     public List<Long> pids() {
         return List.copyOf(pids);
+    }
+
+    @Override
+    public Path warehouse() {
+        return processes.folder().resolve("warehouse");
     }
 
     @Override

@@ -162,6 +162,11 @@ final class KafkaServers implements SystemServers {
     }
 
     @Override
+    public Path warehouse() {
+        throw new UnsupportedOperationException("Kafka has no lake");
+    }
+
+    @Override
     public List<Path> folders() {
         return List.of(data);
     }

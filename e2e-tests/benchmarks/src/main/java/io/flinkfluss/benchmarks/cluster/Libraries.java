@@ -1,12 +1,15 @@
 package io.flinkfluss.benchmarks.cluster;
 
+import io.flinkfluss.benchmarks.plan.Stage;
 import io.flinkfluss.benchmarks.plan.SystemKind;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,13 +24,14 @@ import java.util.stream.Stream;
 public record Libraries(Path distribution, Path module, List<String> productFlags, Path archive) {
     private static final String LIBRARIES = "target/lib";
     private static final String CLASSES = "target/classes";
+    private static final String ALL = "*";
 
     public Libraries {
         productFlags = List.copyOf(productFlags);
     }
 
     String serverClassPath(SystemKind system) {
-        return jars(serverFolder(system));
+        return serverFolder(system).resolve(ALL).toString();
     }
 
     private Path serverFolder(SystemKind system) {
@@ -38,9 +42,69 @@ public record Libraries(Path distribution, Path module, List<String> productFlag
         };
     }
 
-    String driverClassPath(SystemKind system) {
+    /** A driver's program. */
+    public record Driver(String classPath, String main, List<String> flags) {}
+
+    /** The one that does this stage. */
+    public Driver driver(SystemKind system, Stage stage) {
+        if (stage == Stage.SQL) {
+            return new Driver(sqlClassPath(system), sqlMain(system), sqlFlags(system));
+        }
         Path home = system == SystemKind.PRODUCT ? module : peer(system);
-        return home.resolve(CLASSES) + File.pathSeparator + jars(home.resolve(LIBRARIES));
+        return new Driver(
+                classPath(home.resolve(CLASSES), home.resolve(LIBRARIES).resolve(ALL)),
+                switch (system) {
+                    case PRODUCT -> "io.flinkfluss.benchmarks.product.ProductDriver";
+                    case FLUSS -> "io.flinkfluss.benchmarks.peers.fluss.FlussDriver";
+                    case KAFKA -> "io.flinkfluss.benchmarks.peers.kafka.KafkaDriver";
+                },
+                jvmFlags(system));
+    }
+
+    /** This product's is Flink with the jars that its users put there, and the tiering job. */
+    private String sqlClassPath(SystemKind system) {
+        if (system == SystemKind.PRODUCT) {
+            return classPath(
+                    module.resolve("flink").resolve(CLASSES),
+                    module.resolve(CLASSES),
+                    distribution.resolve("flink/lib").resolve(ALL),
+                    distribution.resolve("flink/opt").resolve(ALL));
+        }
+        Path home = flussInFlink();
+        return classPath(
+                home.resolve(CLASSES),
+                home.resolve(LIBRARIES).resolve(ALL),
+                plugins().resolve("iceberg").resolve(ALL));
+    }
+
+    private static String sqlMain(SystemKind system) {
+        return switch (system) {
+            case PRODUCT -> "io.flinkfluss.benchmarks.flink.ProductSql";
+            case FLUSS -> "io.flinkfluss.benchmarks.peers.fluss.flink.FlussSql";
+            case KAFKA -> throw new IllegalArgumentException("Kafka takes no part in " + Stage.SQL);
+        };
+    }
+
+    /** Flink wants the same flags, whatever runs in it. */
+    private List<String> sqlFlags(SystemKind system) {
+        return system == SystemKind.PRODUCT
+                ? productFlags
+                : productFlags.stream().filter(flag -> flag.startsWith("--add-")).toList();
+    }
+
+    private Path flussInFlink() {
+        return module.resolve("peers/fluss-flink");
+    }
+
+    /** What Apache Fluss's servers look for plugins in. */
+    Path plugins() {
+        return flussInFlink().resolve("target/plugins");
+    }
+
+    private static String classPath(Path... parts) {
+        return Arrays.stream(parts)
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Further flags of the system's servers. */
@@ -92,10 +156,6 @@ public record Libraries(Path distribution, Path module, List<String> productFlag
 
     private Path peer(SystemKind system) {
         return module.resolve(system == SystemKind.FLUSS ? "peers/fluss" : "peers/kafka");
-    }
-
-    private static String jars(Path folder) {
-        return folder.resolve("*").toString();
     }
 
     private static List<Path> list(Path folder) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,10 +37,16 @@ public final class Processes implements AutoCloseable {
 
     /** Starts a server, with all that it prints in its log. */
     Process server(String name, List<String> command) {
+        return server(name, command, Map.of());
+    }
+
+    /** The same with more variables in its environment. */
+    Process server(String name, List<String> command, Map<String, String> environment) {
         ProcessBuilder builder =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log(name).toFile()));
+        builder.environment().putAll(environment);
         return start(name, builder);
     }
 

@@ -67,7 +67,7 @@ final class ProductServers implements SystemServers {
                             .collect(Collectors.joining(","));
             arguments.addAll(List.of("--node-id", name(node), "--peers", peers));
         }
-        layout.options()
+        layout.optionsWithLake(warehouse())
                 .forEach((key, value) -> arguments.addAll(List.of("-D", key + "=" + value)));
         return arguments;
     }
@@ -102,6 +102,11 @@ final class ProductServers implements SystemServers {
     @Override
     public List<Long> pids() {
         return List.copyOf(pids);
+    }
+
+    @Override
+    public Path warehouse() {
+        return processes.folder().resolve("warehouse");
     }
 
     @Override

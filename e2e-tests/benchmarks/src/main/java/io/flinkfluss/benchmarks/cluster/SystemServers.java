@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The servers of one system on a fresh folder and free loopback ports. */
 public interface SystemServers {
@@ -30,7 +31,10 @@ public interface SystemServers {
 
     List<Long> pids();
 
-    /** Where data is. */
+    /** Where the lake is, for systems that have one. */
+    Path warehouse();
+
+    /** Where data is, the lake aside. */
     List<Path> folders();
 
     /** Servers that are not started yet, in the folder of the processes. */
@@ -48,10 +52,22 @@ public interface SystemServers {
      *
      * @param nodes that hold data, and replicas of each table
      * @param options of the servers, by the system's own names
+     * @param hasLake whether tables can be copied to Iceberg in the {@link #warehouse}
      */
-    record Layout(int nodes, Map<String, String> options) {
+    record Layout(int nodes, Map<String, String> options, boolean hasLake) {
         public Layout {
             options = Map.copyOf(options);
+        }
+
+        /** Those of the servers, and of the lake; their names are the same in all systems. */
+        Map<String, String> optionsWithLake(Path warehouse) {
+            Map<String, String> all = new TreeMap<>(options);
+            if (hasLake) {
+                all.put("datalake.format", "iceberg");
+                all.put("datalake.iceberg.type", "hadoop");
+                all.put("datalake.iceberg.warehouse", warehouse.toString());
+            }
+            return all;
         }
 
         String heap() {

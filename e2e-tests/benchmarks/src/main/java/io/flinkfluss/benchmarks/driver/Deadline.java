@@ -3,7 +3,7 @@ package io.flinkfluss.benchmarks.driver;
 import java.time.Duration;
 
 /** The end of a wait. */
-final class Deadline {
+public final class Deadline {
     private final long endNanos;
     private final Duration patience;
 
@@ -12,18 +12,18 @@ final class Deadline {
         endNanos = System.nanoTime() + patience.toNanos();
     }
 
-    static Deadline in(Duration patience) {
+    public static Deadline in(Duration patience) {
         return new Deadline(patience);
     }
 
-    boolean isOver() {
+    public boolean isOver() {
         return System.nanoTime() - endNanos > 0;
     }
 
     /**
      * @throws IllegalStateException when it is over, naming what did not happen
      */
-    void check(String what) {
+    public void check(String what) {
         if (isOver()) {
             throw new IllegalStateException(
                     "after " + patience.toSeconds() + " s: " + what + "; the run is given up");

@@ -9,9 +9,7 @@ import io.flinkfluss.benchmarks.rows.Permutation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -80,38 +78,17 @@ final class KeyWorkload {
 
     private void lookUpMany(KeyLookup lookup, long[] versions) throws Exception {
         Permutation order = new Permutation(versions.length, ORDER_OF_LOOKUPS);
-        Semaphore free = new Semaphore(sizes.inFlight());
         LongAdder sum = new LongAdder();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
+        InFlight lookups = new InFlight(sizes.inFlight());
         Meter meter = work.begin();
-        for (int i = 0; i < versions.length && failure.get() == null; i++) {
-            await(free, 1);
-            lookup.checksum(order.at(i))
-                    .whenComplete(
-                            (checksum, error) -> {
-                                if (error == null) {
-                                    sum.add(checksum);
-                                } else {
-                                    failure.compareAndSet(null, error);
-                                }
-                                free.release();
-                            })
-                    .exceptionally(error -> null);
+        for (int i = 0; i < versions.length; i++) {
+            long key = order.at(i);
+            lookups.begin(() -> lookup.checksum(key), sum::add);
         }
-        await(free, sizes.inFlight());
+        lookups.finish();
         Usage usage = meter.stop(versions.length);
-        if (failure.get() != null) {
-            throw new IllegalStateException("a lookup failed: " + failure.get(), failure.get());
-        }
         WrongAnswerException.check("the checksum of all keys", checksum(versions), sum.sum());
         work.rate(Measure.LOOKUP_MANY, usage);
-    }
-
-    private static void await(Semaphore free, int count) throws InterruptedException {
-        if (!free.tryAcquire(count, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-            throw new IllegalStateException(
-                    "lookups are not answered for " + PATIENCE.toSeconds() + " s");
-        }
     }
 
     private void lookUpOne(KeyLookup lookup, long[] versions) throws Exception {

@@ -8,14 +8,41 @@ import io.flinkfluss.benchmarks.rows.Checksum;
 import io.flinkfluss.benchmarks.rows.OrderRow;
 import io.flinkfluss.benchmarks.rows.OrderView;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 
-/** Appends rows to a log and reads them all, then two columns of them. */
+/**
+ * Appends rows to a log and reads them all, then two columns of them, then those that a filter
+ * wants. What a system gives beside these costs what reading the order id costs.
+ */
 final class LogWorkload {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Work work;
     private final int buckets;
+
+    /** What is asked of a log. */
+    private enum Question {
+        EVERYTHING(Columns.ALL, Measure.SCAN),
+        TWO_COLUMNS(Columns.CUSTOMER_AND_QUANTITY, Measure.SCAN_PROJECTED),
+        /** All columns of the hundredth of the rows that was written just after the first half. */
+        ONE_PERCENT(Columns.ALL, Measure.SCAN_FILTERED);
+
+        private static final long PART = 100;
+
+        private final Columns columns;
+        private final Measure measure;
+
+        Question(Columns columns, Measure measure) {
+            this.columns = columns;
+            this.measure = measure;
+        }
+
+        Answer answer(long rows) {
+            return new Answer(this, rows / 2, rows / 2 + rows / PART);
+        }
+    }
 
     LogWorkload(Work work, int buckets) {
         this.work = work;
@@ -26,9 +53,9 @@ final class LogWorkload {
         work.client().createLog(table, buckets);
         append(table, count);
         WrongAnswerException.check("the number of rows", count, work.client().countRows(table));
-        Sums expected = expected(count);
-        scan(table, Columns.ALL, count, expected.all());
-        scan(table, Columns.CUSTOMER_AND_QUANTITY, count, expected.projected());
+        for (Answer expected : expected(count)) {
+            scan(table, count, expected);
+        }
         work.client().drop(table);
     }
 
@@ -43,50 +70,86 @@ final class LogWorkload {
         }
     }
 
-    private void scan(String table, Columns columns, long count, long checksum) throws Exception {
-        Sum sum = new Sum(columns);
+    /** Ends when all rows were given or passed over; that many are the figure. */
+    private void scan(String table, long count, Answer expected) throws Exception {
+        Question question = expected.question;
+        Answer answer = question.answer(count);
         Meter meter = work.begin();
         Usage usage;
-        try (RowReader reader = work.client().reader(table, columns)) {
+        long passed = 0;
+        try (RowReader reader = answer.open(work.client(), table)) {
             Deadline deadline = Deadline.in(PATIENCE);
-            while (sum.count < count) {
-                reader.poll(POLL, sum);
-                deadline.check("only " + sum.count + " of " + count + " rows were read");
+            while (answer.seen + passed < count) {
+                reader.poll(POLL, answer);
+                passed = reader.passedOver();
+                deadline.check(
+                        "only "
+                                + answer.seen
+                                + " of "
+                                + count
+                                + " rows were read and "
+                                + passed
+                                + " passed over");
             }
             usage = meter.stop(count);
         }
-        WrongAnswerException.check("the number of rows read", count, sum.count);
-        WrongAnswerException.check("the checksum of " + columns, checksum, sum.checksum);
-        work.rate(columns == Columns.ALL ? Measure.SCAN : Measure.SCAN_PROJECTED, usage);
+        WrongAnswerException.check(
+                "the number of rows read or passed over", count, answer.seen + passed);
+        WrongAnswerException.check(
+                "the number of rows of " + question, expected.wanted, answer.wanted);
+        WrongAnswerException.check("the checksum of " + question, expected.sum, answer.sum);
+        work.rate(question.measure, usage);
     }
 
-    private Sums expected(long count) {
-        long all = 0;
-        long projected = 0;
+    private List<Answer> expected(long count) {
+        List<Answer> answers =
+                Arrays.stream(Question.values()).map(question -> question.answer(count)).toList();
         for (long i = 0; i < count; i++) {
             OrderRow row = work.rows().row(i);
-            all += Checksum.of(row);
-            projected += Checksum.ofProjection(row);
+            answers.forEach(answer -> answer.accept(row));
         }
-        return new Sums(all, projected);
+        return answers;
     }
 
-    private record Sums(long all, long projected) {}
+    /** Counts and adds up the rows that are wanted. */
+    private static final class Answer implements RowReader.Sink {
+        private final Question question;
+        private final long firstOrder;
+        private final long endOrder;
+        private long seen;
+        private long wanted;
+        private long sum;
 
-    /** Counts and adds up what a reader gives. */
-    private static final class Sum implements RowReader.Sink {
-        private final boolean all;
-        private long count;
-        private long checksum;
+        Answer(Question question, long firstOrder, long endOrder) {
+            this.question = question;
+            this.firstOrder = firstOrder;
+            this.endOrder = endOrder;
+        }
 
-        Sum(Columns columns) {
-            all = columns == Columns.ALL;
+        RowReader open(SystemClient client, String table) throws Exception {
+            return question == Question.ONE_PERCENT
+                    ? client.reader(table, question.columns, firstOrder, endOrder)
+                    : client.reader(table, question.columns);
         }
 
         @Override
         public void accept(OrderView row) {
-            count++;
-            checksum += all ? Checksum.of(row) : Checksum.ofProjection(row);
+            seen++;
+            switch (question) {
+                case EVERYTHING -> add(Checksum.of(row));
+                case TWO_COLUMNS -> add(Checksum.ofProjection(row));
+                case ONE_PERCENT -> {
+                    long order = row.orderId();
+                    if (order >= firstOrder && order < endOrder) {
+                        add(Checksum.of(row));
+                    }
+                }
+            }
+        }
+
+        private void add(long checksum) {
+            wanted++;
+            sum += checksum;
         }
     }
 }

@@ -13,6 +13,11 @@ public interface RowReader extends AutoCloseable {
     /** Gives what is here; waits for something up to {@code patience}. */
     void poll(Duration patience, Sink sink) throws Exception;
 
+    /** How many rows were left out so far, because nobody is looking for them. */
+    default long passedOver() {
+        return 0;
+    }
+
     @Override
     void close() throws Exception;
 }

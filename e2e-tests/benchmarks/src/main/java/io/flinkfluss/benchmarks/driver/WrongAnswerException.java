@@ -1,14 +1,14 @@
 package io.flinkfluss.benchmarks.driver;
 
 /** A system gave other rows than were written; a fast wrong answer is none. */
-final class WrongAnswerException extends RuntimeException {
+public final class WrongAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    WrongAnswerException(String what, Object expected, Object found) {
+    public WrongAnswerException(String what, Object expected, Object found) {
         super("wrong answer: " + what + " is " + found + ", not " + expected);
     }
 
-    static void check(String what, long expected, long found) {
+    public static void check(String what, long expected, long found) {
         if (expected != found) {
             throw new WrongAnswerException(what, expected, found);
         }

@@ -24,7 +24,28 @@ public record Usage(
         double diskBytes,
         double clientMemoryBytes,
         double serverMemoryBytes) {
+    private static final double MICROS_PER_SECOND = 1e6;
+
     public double rowsPerSecond() {
         return rows / seconds;
+    }
+
+    /** Processor time of the driver and all servers. */
+    public double cpuMicrosPerRow() {
+        return (clientCpuSeconds + serverCpuSeconds) * MICROS_PER_SECOND / rows;
+    }
+
+    /** This work and that which was done later, together. */
+    public Usage plus(Usage later) {
+        return new Usage(
+                rows + later.rows,
+                seconds + later.seconds,
+                clientCpuSeconds + later.clientCpuSeconds,
+                serverCpuSeconds + later.serverCpuSeconds,
+                (otherCpus * seconds + later.otherCpus * later.seconds) / (seconds + later.seconds),
+                loopbackBytes + later.loopbackBytes,
+                diskBytes + later.diskBytes,
+                later.clientMemoryBytes,
+                later.serverMemoryBytes);
     }
 }

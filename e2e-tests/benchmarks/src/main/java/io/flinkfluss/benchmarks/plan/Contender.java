@@ -7,8 +7,11 @@ import java.util.Set;
 
 /** A system with settings of its client and, where that is the only way, of its servers. */
 public enum Contender {
-    PRODUCT(SystemKind.PRODUCT, "flink-fluss", everywhere()),
-    FLUSS(SystemKind.FLUSS, "Fluss, defaults", everywhere()),
+    PRODUCT(SystemKind.PRODUCT, "flink-fluss", defaults(EnumSet.allOf(Stage.class))),
+    FLUSS(
+            SystemKind.FLUSS,
+            "Fluss, defaults",
+            defaults(EnumSet.complementOf(EnumSet.of(Stage.GROWTH)))),
     /** Without the waits that are the defaults of its client, as far as that helps. */
     FLUSS_TUNED(
             SystemKind.FLUSS,
@@ -24,6 +27,14 @@ public enum Contender {
                             "0ms",
                             "client.scanner.log.fetch.wait-max-time",
                             "5ms"),
+                    Stage.SQL,
+                    Map.of(
+                            "client.scanner.log.fetch.wait-max-time",
+                            "10ms",
+                            "client.lookup.batch-timeout",
+                            "2ms",
+                            "flink.table.exec.async-lookup.buffer-capacity",
+                            "1024"),
                     Stage.CLUSTER,
                     Map.of("client.scanner.log.fetch.wait-max-time", "5ms"))),
     KAFKA(
@@ -78,9 +89,9 @@ public enum Contender {
                 : Map.of();
     }
 
-    private static Map<Stage, Map<String, String>> everywhere() {
+    private static Map<Stage, Map<String, String>> defaults(Set<Stage> stages) {
         Map<Stage, Map<String, String>> defaults = new EnumMap<>(Stage.class);
-        EnumSet.allOf(Stage.class).forEach(stage -> defaults.put(stage, Map.of()));
+        stages.forEach(stage -> defaults.put(stage, Map.of()));
         return defaults;
     }
 

@@ -4,6 +4,7 @@ import io.flinkfluss.benchmarks.driver.RowReader;
 import io.flinkfluss.benchmarks.driver.SystemClient.Columns;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableInfo;
@@ -24,15 +25,18 @@ final class LogTableReader implements RowReader {
     private final Semaphore available = new Semaphore(0);
     private final ArrowBatchReader decoder;
     private final ReadRow view;
+    private long passedOver;
 
-    LogTableReader(FlussClient client, TableInfo table, Columns columns) {
+    LogTableReader(FlussClient client, TableInfo table, Columns columns, LogFilter filter) {
         int[] indexes = OrderTables.indexes(columns);
         decoder = new ArrowBatchReader(table.schema(), indexes, client.allocator());
         view = new ReadRow(columns);
         for (BucketId bucket : table.buckets()) {
             Batches<LogBatch> batches =
                     client.logReader()
-                            .scan(new ScanRequest(bucket, 0, ScanRequest.UNBOUNDED, indexes));
+                            .scan(
+                                    new ScanRequest(bucket, 0, ScanRequest.UNBOUNDED, indexes)
+                                            .matching(filter));
             batches.onAvailable(available::release);
             buckets.add(batches);
         }
@@ -60,10 +64,19 @@ final class LogTableReader implements RowReader {
     }
 
     private void give(LogBatch batch, Sink sink) {
+        passedOver += batch.leftOut();
+        if (batch.rowCount() == 0) {
+            return;
+        }
         decoder.read(batch.metadata(), batch.body());
         for (int i = 0; i < batch.rowCount(); i++) {
             sink.accept(view.of(decoder.rows().setRow(i)));
         }
+    }
+
+    @Override
+    public long passedOver() {
+        return passedOver;
     }
 
     @Override

@@ -1,10 +1,14 @@
 package io.flinkfluss.benchmarks.product;
 
 import io.flinkfluss.benchmarks.driver.SystemClient.Columns;
+import io.flinkfluss.storage.api.record.ColumnPredicate;
+import io.flinkfluss.storage.api.record.ColumnPredicate.Operator;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.table.Column;
 import io.flinkfluss.storage.api.table.DataType;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.table.TableDescriptor;
+import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TableOption;
 import io.flinkfluss.storage.api.table.TypeRoot;
 import java.util.List;
@@ -21,19 +25,22 @@ final class OrderTables {
     static final int TIME = 6;
     static final int NOTE = 7;
 
+    private static final String ORDER = "order_id";
+    private static final String CUSTOMER = "customer_id";
     private static final int[] CUSTOMER_AND_QUANTITY = {CUSTOMER_ID, QUANTITY};
 
     private OrderTables() {}
 
     static TableDescriptor log(int buckets, int replicas) {
-        return table(schema(DataType.of(TypeRoot.BIGINT), List.of()), buckets, replicas);
+        return table(List.of(), List.of(), buckets, replicas);
     }
 
     static TableDescriptor keyed(int buckets, int replicas) {
-        return table(
-                schema(DataType.of(TypeRoot.BIGINT).notNull(), List.of("order_id")),
-                buckets,
-                replicas);
+        return table(List.of(ORDER), List.of(), buckets, replicas);
+    }
+
+    static TableDescriptor byCustomer(int buckets, int replicas) {
+        return table(List.of(CUSTOMER, ORDER), List.of(CUSTOMER), buckets, replicas);
     }
 
     /** The positions of the columns in the schema; null for all. */
@@ -44,18 +51,30 @@ final class OrderTables {
         };
     }
 
-    private static TableDescriptor table(Schema schema, int buckets, int replicas) {
-        Map<String, String> options =
-                Map.of(TableOption.REPLICATION_FACTOR.key(), Integer.toString(replicas));
-        return new TableDescriptor(schema, List.of(), List.of(), buckets, options, Map.of(), "");
+    /** What looks for orders from one id up to, not including, another. */
+    static LogFilter ordersFrom(TableInfo table, long first, long end) {
+        Column order = table.schema().columns().get(ORDER_ID);
+        return new LogFilter(
+                table.schema().id(),
+                List.of(
+                        ColumnPredicate.of(order, Operator.GREATER_OR_EQUAL, first),
+                        ColumnPredicate.of(order, Operator.LESS, end)));
     }
 
-    private static Schema schema(DataType orderId, List<String> key) {
+    private static TableDescriptor table(
+            List<String> key, List<String> bucketKey, int buckets, int replicas) {
+        Map<String, String> options =
+                Map.of(TableOption.REPLICATION_FACTOR.key(), Integer.toString(replicas));
+        return new TableDescriptor(
+                schema(key), List.of(), bucketKey, buckets, options, Map.of(), "");
+    }
+
+    private static Schema schema(List<String> key) {
         return new Schema(
                 1,
                 List.of(
-                        Column.of(1, "order_id", orderId),
-                        Column.of(2, "customer_id", DataType.of(TypeRoot.BIGINT)),
+                        Column.of(1, ORDER, number(ORDER, key)),
+                        Column.of(2, CUSTOMER, number(CUSTOMER, key)),
                         Column.of(3, "item", DataType.of(TypeRoot.STRING)),
                         Column.of(4, "price", DataType.of(TypeRoot.DOUBLE)),
                         Column.of(5, "qty", DataType.of(TypeRoot.INT)),
@@ -63,5 +82,10 @@ final class OrderTables {
                         Column.of(7, "ts", DataType.of(TypeRoot.TIMESTAMP, 3)),
                         Column.of(8, "note", DataType.of(TypeRoot.STRING))),
                 key);
+    }
+
+    private static DataType number(String column, List<String> key) {
+        DataType type = DataType.of(TypeRoot.BIGINT);
+        return key.contains(column) ? type.notNull() : type;
     }
 }

@@ -1,11 +1,13 @@
 package io.flinkfluss.benchmarks.product;
 
+import io.flinkfluss.benchmarks.driver.CustomerLookup;
 import io.flinkfluss.benchmarks.driver.KeyLookup;
 import io.flinkfluss.benchmarks.driver.RowReader;
 import io.flinkfluss.benchmarks.driver.RowWriter;
 import io.flinkfluss.benchmarks.driver.Servers;
 import io.flinkfluss.benchmarks.driver.SystemClient;
 import io.flinkfluss.benchmarks.rows.OrderRow;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.table.TableDescriptor;
 import io.flinkfluss.storage.api.table.TableInfo;
@@ -43,6 +45,11 @@ final class ProductClient implements SystemClient {
         create(table, OrderTables.keyed(buckets, servers.nodes()));
     }
 
+    @Override
+    public void createByCustomer(String table, int buckets) {
+        create(table, OrderTables.byCustomer(buckets, servers.nodes()));
+    }
+
     private void create(String table, TableDescriptor descriptor) {
         tables.put(table, client.admin().createTable(path(table), descriptor));
     }
@@ -65,12 +72,24 @@ final class ProductClient implements SystemClient {
 
     @Override
     public RowReader reader(String table, Columns columns) {
-        return new LogTableReader(client, tables.get(table), columns);
+        return new LogTableReader(client, tables.get(table), columns, LogFilter.NONE);
+    }
+
+    @Override
+    public RowReader reader(String table, Columns columns, long firstOrder, long endOrder) {
+        TableInfo info = tables.get(table);
+        return new LogTableReader(
+                client, info, columns, OrderTables.ordersFrom(info, firstOrder, endOrder));
     }
 
     @Override
     public KeyLookup lookup(String table) {
         return new OrderLookup(client.kvReader(), tables.get(table));
+    }
+
+    @Override
+    public CustomerLookup customerLookup(String table) {
+        return new OrdersOfCustomer(client.kvReader(), tables.get(table));
     }
 
     /** Servers name their nodes n1, n2 and so on; one alone has another name. */

@@ -1,5 +1,6 @@
 package io.flinkfluss.benchmarks.report;
 
+import io.flinkfluss.benchmarks.measure.Curve;
 import io.flinkfluss.benchmarks.measure.Measure;
 import io.flinkfluss.benchmarks.measure.Sample;
 import io.flinkfluss.benchmarks.measure.Usage;
@@ -26,6 +27,7 @@ public final class JsonReport {
         report.put("rounds", conditions.rounds());
         report.put("again", conditions.repetition());
         report.put("comparisons", comparisons(conditions, results));
+        report.put("growth", Growth.all(results).stream().map(JsonReport::growth).toList());
         report.put("sessions", results.outcomes().stream().map(JsonReport::session).toList());
         return Json.text(report);
     }
@@ -66,6 +68,20 @@ public final class JsonReport {
         text.put("ratio", spread(comparison.ratio()));
         comparison.target().ifPresent(target -> text.put("target", target.bound()));
         comparison.isMet().ifPresent(met -> text.put("met", met));
+        return text;
+    }
+
+    private static Map<String, Object> growth(Growth growth) {
+        Map<String, Object> text = new LinkedHashMap<>();
+        text.put("curve", growth.curve());
+        text.put("scales", Curve.SCALES);
+        text.put("costs", growth.costs().stream().map(JsonReport::spread).toList());
+        text.put(
+                "rows_per_second",
+                growth.rowsPerSecond().stream().map(JsonReport::spread).toList());
+        text.put("ratio", spread(growth.ratio()));
+        text.put("target", Target.GROWTH.bound());
+        text.put("met", growth.isMet());
         return text;
     }
 

@@ -5,6 +5,7 @@ import io.flinkfluss.benchmarks.measure.Sample;
 import io.flinkfluss.benchmarks.measure.Usage;
 import io.flinkfluss.benchmarks.plan.Contender;
 import io.flinkfluss.benchmarks.plan.Sizes;
+import io.flinkfluss.benchmarks.plan.Stage;
 import io.flinkfluss.benchmarks.plan.Workload;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -28,9 +29,15 @@ public final class MarkdownReport {
         this.results = results;
     }
 
-    /** Everything: conditions, ratios, costs, failures. */
+    /** Everything: conditions, ratios, growth, costs, failures. */
     public String text() {
-        return conditions() + "\n" + ratios() + "\n" + costs() + failures();
+        return conditions()
+                + "\n"
+                + ratios()
+                + "\n"
+                + GrowthTable.text(conditions.sizes(), results)
+                + costs()
+                + failures();
     }
 
     private String conditions() {
@@ -66,19 +73,26 @@ public final class MarkdownReport {
 
     private String sizes() {
         Sizes sizes = conditions.sizes();
-        return "%,d rows (%,d to warm up), %,d keys (%,d), %d buckets, %d s at %,d rows/s (%d s), %d s at %,d rows/s (%d s)"
+        return "%,d rows (%,d to warm up), %,d keys (%,d), %,d customers (%,d), %d buckets, %d s at %,d rows/s (%d s), %d s at %,d rows/s (%d s); in Flink %,d rows (%,d), %,d keys (%,d), %,d fresh rows"
                 .formatted(
                         sizes.log().rows(),
                         sizes.log().warmUpRows(),
                         sizes.keys().count(),
                         sizes.keys().warmUpCount(),
+                        sizes.customers().count(),
+                        sizes.customers().warmUpCount(),
                         sizes.buckets(),
                         sizes.latency().seconds(),
                         sizes.latency().rowsPerSecond(),
                         sizes.latency().warmUpSeconds(),
                         sizes.fast().seconds(),
                         sizes.fast().rowsPerSecond(),
-                        sizes.fast().warmUpSeconds());
+                        sizes.fast().warmUpSeconds(),
+                        sizes.sql().log().rows(),
+                        sizes.sql().log().warmUpRows(),
+                        sizes.sql().keys().rows(),
+                        sizes.sql().keys().warmUpRows(),
+                        sizes.sql().tail());
     }
 
     private String ratios() {
@@ -90,7 +104,8 @@ public final class MarkdownReport {
             for (Measure measure : workload.measures()) {
                 List<Comparison> comparisons = results.comparisons(measure);
                 comparisons.forEach(comparison -> text.append(row(workload, comparison)));
-                if (comparisons.isEmpty()) {
+                // Growth has a table of its own.
+                if (comparisons.isEmpty() && workload.stage() != Stage.GROWTH) {
                     text.append(alone(workload, measure));
                 }
             }
@@ -106,13 +121,21 @@ public final class MarkdownReport {
                 Figures.number(comparison.product().median()),
                 comparison.peer().title(),
                 Figures.number(comparison.other().median()),
-                "%s (%s to %s)"
-                        .formatted(
-                                Figures.number(comparison.ratio().median()),
-                                Figures.number(comparison.ratio().min()),
-                                Figures.number(comparison.ratio().max())),
+                ratio(comparison.ratio()),
                 comparison.target().map(Target::toString).orElse("–"),
-                comparison.isMet().map(met -> met ? "met" : "**not met**").orElse(""));
+                comparison.isMet().map(MarkdownReport::met).orElse(""));
+    }
+
+    static String ratio(Spread ratio) {
+        return "%s (%s to %s)"
+                .formatted(
+                        Figures.number(ratio.median()),
+                        Figures.number(ratio.min()),
+                        Figures.number(ratio.max()));
+    }
+
+    static String met(boolean met) {
+        return met ? "met" : "**not met**";
     }
 
     /** A figure that no peer has beside it. */
@@ -192,7 +215,7 @@ public final class MarkdownReport {
         return text.toString();
     }
 
-    private static String line(String... cells) {
+    static String line(String... cells) {
         return "| " + String.join(" | ", cells) + " |\n";
     }
 }

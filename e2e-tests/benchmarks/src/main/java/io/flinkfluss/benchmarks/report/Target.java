@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far this product wants to be ahead of a peer.
+ * How far this product wants to be ahead of a peer, or at most behind itself.
  *
  * @param better which side of the bound is wanted
- * @param bound of this product's figure divided by the peer's
+ * @param bound of this product's figure divided by the other
  */
 public record Target(Better better, double bound) {
+    /** Of the cost of a row when there is 100 times as much, divided by the cost before. */
+    public static final Target GROWTH = new Target(Better.LOWER, 1.3);
+
     private static final Map<Measure, Map<Contender, Double>> ALL = new EnumMap<>(Measure.class);
 
     static {
@@ -27,6 +30,15 @@ public record Target(Better better, double bound) {
         fluss(Measure.LATENCY_P50, 1 / 30.0, 1 / 2.0);
         fluss(Measure.LATENCY_P99, 1 / 30.0, 1 / 2.0);
         bound(Measure.LATENCY_P99, Contender.KAFKA_WITHOUT_LINGER, 1);
+        fluss(Measure.SQL_INSERT, 1.5, 1.5);
+        fluss(Measure.SQL_INSERT_LAKE, 2, 2);
+        fluss(Measure.SQL_INSERT_KEYED, 2, 2);
+        fluss(Measure.SQL_READ, 2, 1.2);
+        fluss(Measure.SQL_READ_PROJECTED, 2, 1.5);
+        fluss(Measure.SQL_LOOKUP_JOIN, 50, 1.5);
+        fluss(Measure.SQL_TIERING, 2, 2);
+        fluss(Measure.SQL_UNION, 1.5, 1.5);
+        fluss(Measure.SQL_UNION_TAIL, 1.5, 1.5);
         bound(Measure.FIRST_WRITE, Contender.FLUSS, 1 / 2.0);
         bound(Measure.FIRST_WRITE, Contender.KAFKA, 1 / 2.0);
         bound(Measure.IDLE_MEMORY, Contender.FLUSS, 1);

@@ -9,6 +9,9 @@ import java.util.Random;
  * are random: together they compress to less than half. Any thread may use it.
  */
 public final class OrderGenerator {
+    /** Of the rows that all drivers write. */
+    public static final long SEED = 42;
+
     private static final int TEXTS = 1 << 16;
     private static final int WORDS = 2_000;
     private static final int ITEM_LENGTH = 20;

@@ -14,6 +14,12 @@ public record OrderRow(
         long timeMillis,
         byte[] note)
         implements OrderView {
+    /** The same order by another customer. */
+    public OrderRow ofCustomer(long otherCustomerId) {
+        return new OrderRow(
+                orderId, otherCustomerId, item, price, quantity, status, timeMillis, note);
+    }
+
     /** Bytes of the row's fields without any framing. */
     public int sizeInBytes() {
         return 36 + item.length + status.length + note.length;

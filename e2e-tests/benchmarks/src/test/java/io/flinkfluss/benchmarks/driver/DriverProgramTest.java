@@ -2,6 +2,7 @@ package io.flinkfluss.benchmarks.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkfluss.benchmarks.measure.Curve;
 import io.flinkfluss.benchmarks.measure.Measure;
 import io.flinkfluss.benchmarks.measure.Sample;
 import io.flinkfluss.benchmarks.rows.OrderRow;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,12 @@ final class DriverProgramTest {
                     .with("in-flight", 16)
                     .with("singles", 20)
                     .with("single-seconds", 5);
+    private static final Message CUSTOMERS =
+            Message.of("customers")
+                    .with("buckets", 2)
+                    .with("customers", 30)
+                    .with("warm-up", 3)
+                    .with("in-flight", 16);
     private static final Message LATENCY =
             Message.of("latency")
                     .with("buckets", 2)
@@ -50,6 +58,12 @@ final class DriverProgramTest {
                     .with("single-seconds", 5)
                     .with("before-kill-millis", 1)
                     .with("after-resumption-millis", 1);
+    private static final Message GROWTH =
+            Message.of("growth")
+                    .with("buckets", 2)
+                    .with("rows", 8)
+                    .with("counted", 80)
+                    .with("warm-up", 10);
 
     @Test
     void aClustersLeaderIsKilledWhileRowsAreWritten() throws Exception {
@@ -75,24 +89,26 @@ final class DriverProgramTest {
     void everyWorkloadGivesItsFiguresOnce() throws Exception {
         MemorySystem system = new MemorySystem(rows -> rows, row -> row);
 
-        List<Message> answers = answers(system, LOG, KEYS, LATENCY);
+        List<Message> answers = answers(system, LOG, KEYS, CUSTOMERS, LATENCY);
 
         assertThat(samples(answers).stream().map(Sample::measure))
                 .containsExactly(
                         Measure.APPEND,
                         Measure.SCAN,
                         Measure.SCAN_PROJECTED,
+                        Measure.SCAN_FILTERED,
                         Measure.INSERT,
                         Measure.UPDATE,
                         Measure.LOOKUP_MANY,
                         Measure.LOOKUP_ONE_P50,
                         Measure.LOOKUP_ONE_P99,
+                        Measure.LOOKUP_PREFIX,
                         Measure.LATENCY_P50,
                         Measure.LATENCY_P99);
         assertThat(samples(answers)).allSatisfy(s -> assertThat(s.value()).isPositive());
         assertThat(samples(answers).get(0).usage().rows()).isEqualTo(500);
         assertThat(answers.get(0).name()).isEqualTo("ready");
-        assertThat(answers.stream().filter(a -> a.name().equals("done"))).hasSize(4);
+        assertThat(answers.stream().filter(a -> a.name().equals("done"))).hasSize(5);
         assertThat(system.left()).isEmpty();
     }
 
@@ -106,7 +122,54 @@ final class DriverProgramTest {
     @Test
     void aRowWithOtherContentFailsTheRun() throws Exception {
         assertThat(failure(reading(DriverProgramTest::withLastNoteOfFirst), LOG))
-                .contains("the checksum of ALL");
+                .contains("the checksum of EVERYTHING");
+    }
+
+    @Test
+    void anOrderThatItsCustomersLookupDoesNotFindFailsTheRun() throws Exception {
+        UnaryOperator<OrderRow> losing = row -> row.orderId() == 7 ? null : row;
+
+        assertThat(failure(new MemorySystem(rows -> rows, losing), CUSTOMERS))
+                .contains("orders of all customers is 116, not 120");
+    }
+
+    @Test
+    void anOtherOrderOfACustomerFailsTheRun() throws Exception {
+        UnaryOperator<OrderRow> other = row -> row.orderId() == 7 ? row.ofCustomer(-1) : row;
+
+        assertThat(failure(new MemorySystem(rows -> rows, other), CUSTOMERS))
+                .contains("the checksum of the orders of all customers");
+    }
+
+    @Test
+    void growthHasACostForEachStepOfEachCurve() throws Exception {
+        for (Curve.Way way : Curve.Way.values()) {
+            MemorySystem system = new MemorySystem(rows -> rows, row -> row);
+
+            List<Sample> samples = samples(answers(system, GROWTH.with("way", way)));
+
+            assertThat(samples.stream().map(Sample::measure))
+                    .containsExactlyElementsOf(
+                            Arrays.stream(Curve.values())
+                                    .filter(curve -> curve.way() == way)
+                                    .flatMap(curve -> curve.measures().stream())
+                                    .toList());
+            // Few rows are written ten times; a table of 100 times as many has more than the rest.
+            assertThat(samples.stream().map(sample -> sample.usage().rows()))
+                    .containsExactly(80L, 80L, 800L, 80L, 80L, 80L, 80L, 80L, 80L);
+            assertThat(system.left()).isEmpty();
+        }
+    }
+
+    @Test
+    void growthWithAWrongRowFailsTheRun() throws Exception {
+        UnaryOperator<OrderRow> other = row -> row.ofCustomer(-1);
+
+        assertThat(
+                        failure(
+                                new MemorySystem(rows -> rows, other),
+                                GROWTH.with("way", Curve.Way.INSERT)))
+                .contains("the checksum of some keys");
     }
 
     @Test
@@ -186,14 +249,14 @@ final class DriverProgramTest {
             all.stream()
                     .map(each -> each.withAll("servers", List.of()).withAll("folders", List.of()))
                     .forEach(each -> input.append(each.line()).append('\n'));
-            new DriverProgram(servers -> connected(system, servers), output)
+            new DriverLoop(new DriverProgram(servers -> connected(system, servers)), output)
                     .serve(
                             new ByteArrayInputStream(
                                     input.toString().getBytes(StandardCharsets.UTF_8)));
         }
         return answers.toString(StandardCharsets.UTF_8)
                 .lines()
-                .map(line -> Message.parse(line.substring(DriverProgram.ANSWER.length())))
+                .map(line -> Message.parse(line.substring(DriverLoop.ANSWER.length())))
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
@@ -21,7 +22,7 @@ final class MemorySystem implements SystemClient {
 
     /**
      * @param reading what a reader gets for the rows of a log
-     * @param lookingUp what a lookup gets for a row
+     * @param lookingUp what a lookup gets for a row; null for nothing
      */
     MemorySystem(UnaryOperator<List<OrderRow>> reading, UnaryOperator<OrderRow> lookingUp) {
         this.reading = reading;
@@ -43,6 +44,11 @@ final class MemorySystem implements SystemClient {
     @Override
     public synchronized void createKeyed(String table, int buckets) {
         tables.put(table, new HashMap<>());
+    }
+
+    @Override
+    public void createByCustomer(String table, int buckets) {
+        createKeyed(table, buckets);
     }
 
     @Override
@@ -75,6 +81,26 @@ final class MemorySystem implements SystemClient {
                 return row == null
                         ? CompletableFuture.failedFuture(new IllegalStateException("no row"))
                         : CompletableFuture.completedFuture(Checksum.of(row));
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public CustomerLookup customerLookup(String table) {
+        return new CustomerLookup() {
+            @Override
+            public CompletableFuture<Found> orders(long customerId) {
+                List<OrderRow> rows =
+                        tables.get(table).values().stream()
+                                .filter(row -> row.customerId() == customerId)
+                                .map(lookingUp)
+                                .filter(Objects::nonNull)
+                                .toList();
+                return CompletableFuture.completedFuture(
+                        new Found(rows.size(), rows.stream().mapToLong(Checksum::of).sum()));
             }
 
             @Override

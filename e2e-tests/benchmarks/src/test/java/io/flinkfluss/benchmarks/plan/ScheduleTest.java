@@ -73,6 +73,12 @@ final class ScheduleTest {
     }
 
     @Test
+    void growthIsComparedWithItselfAlone() {
+        assertThat(Schedule.of(1, EnumSet.of(Stage.GROWTH), ALL, 1))
+                .containsExactly(new Session(1, Stage.GROWTH, Contender.PRODUCT));
+    }
+
+    @Test
     void aPeerBringsAllItsSettings() {
         assertThat(Contender.of(EnumSet.of(SystemKind.KAFKA)))
                 .containsExactly(

@@ -6,6 +6,8 @@ import io.flinkfluss.benchmarks.driver.SystemClient.Columns;
 import io.flinkfluss.benchmarks.rows.Checksum;
 import io.flinkfluss.benchmarks.rows.OrderGenerator;
 import io.flinkfluss.storage.api.record.ArrowBatch;
+import io.flinkfluss.storage.api.record.GenericRow;
+import io.flinkfluss.storage.api.record.KeyCodec;
 import io.flinkfluss.storage.api.record.RowCodec;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.wire.ArrowBatchReader;
@@ -58,6 +60,16 @@ final class OrderFormsTest {
             assertThat(Checksum.ofProjection(read.of(reader.rows().setRow(0))))
                     .isEqualTo(Checksum.ofProjection(generator.row(5)));
         }
+    }
+
+    @Test
+    void theKeysOfACustomersOrdersBeginWithTheCustomer() {
+        Schema schema = OrderTables.byCustomer(4, 1).schema();
+        KeyCodec keys = new KeyCodec(schema, schema.keyIndexes());
+        byte[] prefix = keys.encodeKeyPrefix(GenericRow.of(77L), 1);
+
+        assertThat(keys.encode(written.of(generator.row(5).ofCustomer(77)))).startsWith(prefix);
+        assertThat(keys.encode(written.of(generator.row(6).ofCustomer(77)))).startsWith(prefix);
     }
 
     @Test

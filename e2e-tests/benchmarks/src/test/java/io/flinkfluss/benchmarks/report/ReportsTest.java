@@ -3,6 +3,7 @@ package io.flinkfluss.benchmarks.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flinkfluss.benchmarks.measure.Curve;
 import io.flinkfluss.benchmarks.plan.Contender;
 import io.flinkfluss.benchmarks.plan.Sizes;
 import io.flinkfluss.benchmarks.plan.SystemKind;
@@ -33,6 +34,12 @@ final class ReportsTest {
                             Outcomes.append(2, Contender.PRODUCT, 1_400_000),
                             Outcomes.append(2, Contender.FLUSS, 1_000_000),
                             Outcomes.failed(2, Contender.KAFKA, 1)));
+    private static final Results GROWTH =
+            new Results(
+                    List.of(
+                            Outcomes.growth(1, Curve.APPEND_TABLES, 2, 3, 2.5),
+                            Outcomes.growth(1, Curve.INSERT_ROWS, 10, 12, 20),
+                            Outcomes.growth(2, Curve.APPEND_TABLES, 4, 5, 4.6)));
 
     @Test
     void theTableSaysWhoIsAheadByHowMuchAndWhetherThatIsEnough() {
@@ -45,6 +52,22 @@ final class ReportsTest {
                 .contains("| Kafka, defaults | 600,000 | 2 (2 to 2) | ≥ 1.5 | met |")
                 .contains("| append | flink-fluss | 3 | 4 | 50 | 60 | 70 | – | 0.25 |")
                 .doesNotContain("| W2 |");
+    }
+
+    @Test
+    void growthHasItsCurves() {
+        String text = new MarkdownReport(CONDITIONS, GROWTH).text();
+
+        assertThat(text)
+                .contains(
+                        "| tables | append | 3 (500,000) | 4 (500,000) | 3.55 (500,000) | 1.2 (1.15"
+                                + " to 1.25) | ≤ 1.3 | met |")
+                .contains("| 20 (500,000) | 2 (2 to 2) | ≤ 1.3 | **not met** |")
+                .doesNotContain("| buckets |");
+        assertThat(new MarkdownReport(CONDITIONS, RESULTS).text()).doesNotContain("grows");
+        assertThat(JsonReport.text(CONDITIONS, GROWTH))
+                .contains("\"curve\":\"APPEND_TABLES\",\"scales\":[1,10,100]")
+                .contains("\"target\":1.3,\"met\":true");
     }
 
     @Test

@@ -31,5 +31,14 @@ final class TargetTest {
     void notEverythingHasATarget() {
         assertThat(Target.of(Measure.LATENCY_P50, Contender.KAFKA)).isEmpty();
         assertThat(Target.of(Measure.LOOKUP_ONE_P99, Contender.FLUSS)).isEmpty();
+        assertThat(Target.of(Measure.SCAN_FILTERED, Contender.FLUSS)).isEmpty();
+        assertThat(Target.of(Measure.LOOKUP_PREFIX, Contender.FLUSS)).isEmpty();
+    }
+
+    @Test
+    void growthMayCostALittle() {
+        assertThat(Target.GROWTH).hasToString("≤ 1.3");
+        assertThat(Target.GROWTH.isMetBy(1.3)).isTrue();
+        assertThat(Target.GROWTH.isMetBy(1.31)).isFalse();
     }
 }

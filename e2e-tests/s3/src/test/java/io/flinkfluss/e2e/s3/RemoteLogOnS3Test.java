@@ -18,9 +18,9 @@ import io.flinkfluss.storage.client.ClientConfig;
 import io.flinkfluss.storage.client.FlussClient;
 import io.flinkfluss.storage.client.write.TableWriter;
 import io.flinkfluss.storage.server.StorageServer;
+import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.gaul.s3proxy.S3Proxy;
 import org.jclouds.ContextBuilder;
 import org.jclouds.blobstore.BlobStore;
@@ -175,10 +174,8 @@ class RemoteLogOnS3Test {
     }
 
     private long localSegments() throws IOException {
-        try (Stream<Path> files = Files.walk(folder.resolve("data/shards/0/log"))) {
-            return files.filter(file -> file.toString().endsWith(".log")).count();
-        } catch (java.io.UncheckedIOException beingDeleted) {
-            return Long.MAX_VALUE;
-        }
+        return Folders.filesBelow(folder.resolve("data/shards/0/log")).stream()
+                .filter(file -> file.toString().endsWith(".log"))
+                .count();
     }
 }

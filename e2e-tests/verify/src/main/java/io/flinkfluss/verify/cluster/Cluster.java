@@ -2,18 +2,20 @@ package io.flinkfluss.verify.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** All nodes. They and their disks are ended by {@link #close}, whatever happened before. */
 public final class Cluster implements AutoCloseable {
     private static final String LISTEN = "127.0.0.1";
     private static final String PUBLIC = "127.0.1.";
+    private static final int FIRST_PORT = 12_000;
+    private static final int END_OF_PORTS = 32_000;
 
     private final List<Node> nodes = new ArrayList<>();
     private final String withoutOwnDisks;
@@ -116,19 +118,27 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** A port that is free on both addresses. */
+    /**
+     * A port that is free on both addresses, below those that the kernel gives to outgoing
+     * connections: one of them might take it while its node is down.
+     */
     private static int freePort(String publicHost) {
-        for (int attempt = 0; attempt < 100; attempt++) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(LISTEN))) {
-                int port = socket.getLocalPort();
-                if (!canListen(publicHost) || isFree(publicHost, port)) {
-                    return port;
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        boolean both = canListen(publicHost);
+        for (int attempt = 0; attempt < 1_000; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            if (isFree(LISTEN, port) && (!both || isFree(publicHost, port))) {
+                return port;
             }
         }
-        throw new IllegalStateException("no port is free on both addresses");
+        throw new IllegalStateException(
+                "no port from "
+                        + FIRST_PORT
+                        + " to "
+                        + (END_OF_PORTS - 1)
+                        + " is free on "
+                        + LISTEN
+                        + " and "
+                        + publicHost);
     }
 
     private static boolean isFree(String host, int port) {

@@ -3,6 +3,7 @@ package io.flinkfluss.flink.source.reader;
 import io.flinkfluss.flink.source.split.KvSplit;
 import io.flinkfluss.flink.source.split.LogSplit;
 import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.api.record.LogFilter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import javax.annotation.concurrent.GuardedBy;
 public final class BucketScans implements AutoCloseable {
     private final StorageService service;
     private final BatchDecoder decoder;
+    private final LogFilter filter;
     private final Map<String, Entry> entries = new HashMap<>();
     private final Object lock = new Object();
 
@@ -28,16 +30,27 @@ public final class BucketScans implements AutoCloseable {
     private boolean wokenUp;
 
     /**
+     * Reads every row.
+     *
      * @param decoder decodes the batches; not closed here
      */
     public BucketScans(StorageService service, BatchDecoder decoder) {
+        this(service, decoder, LogFilter.NONE);
+    }
+
+    /**
+     * @param decoder decodes the batches; not closed here
+     * @param filter rows of logs that do not match may be missing
+     */
+    public BucketScans(StorageService service, BatchDecoder decoder, LogFilter filter) {
         this.service = service;
         this.decoder = decoder;
+        this.filter = filter;
     }
 
     /** Begins to read a range of a log. */
     public void addLog(LogSplit split) {
-        add(new LogScan(service.logReader(), decoder, split));
+        add(new LogScan(service.logReader(), decoder, split, filter));
     }
 
     /** Begins to read the rows of a snapshot; the changelog after it is the caller's next step. */

@@ -4,6 +4,7 @@ import io.flinkfluss.flink.connection.Connection;
 import io.flinkfluss.flink.source.split.FlussSplit;
 import io.flinkfluss.flink.source.split.LogSplit;
 import io.flinkfluss.flink.source.split.StateReadEvent;
+import io.flinkfluss.storage.api.record.LogFilter;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.connector.source.SourceReaderContext;
@@ -22,15 +23,21 @@ public final class FlussSourceReader
     private final BatchDecoder decoder;
 
     /**
+     * @param filter rows of logs that do not match may be missing
      * @param limit rows after which a split ends; {@link Long#MAX_VALUE} for none
      */
     public FlussSourceReader(
-            Connection connection, BatchDecoder decoder, long limit, SourceReaderContext context) {
+            Connection connection,
+            BatchDecoder decoder,
+            LogFilter filter,
+            long limit,
+            SourceReaderContext context) {
         super(
                 new SingleThreadFetcherManager<>(
                         () ->
                                 new FlussSplitReader(
-                                        new BucketScans(connection.service(), decoder), limit),
+                                        new BucketScans(connection.service(), decoder, filter),
+                                        limit),
                         context.getConfiguration()),
                 new BatchEmitter(
                         context.metricGroup().getIOMetricGroup(),

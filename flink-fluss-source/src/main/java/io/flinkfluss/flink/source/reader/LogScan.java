@@ -5,6 +5,7 @@ import io.flinkfluss.flink.source.split.LogSplit;
 import io.flinkfluss.storage.api.LogReader;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import java.util.Optional;
 
@@ -15,14 +16,18 @@ final class LogScan implements BucketScan {
     private final Batches<LogBatch> batches;
     private long position;
 
-    LogScan(LogReader reader, BatchDecoder decoder, LogSplit split) {
+    LogScan(LogReader reader, BatchDecoder decoder, LogSplit split, LogFilter filter) {
         this.split = split;
         this.decoder = decoder;
         this.position = split.startOffset();
         this.batches =
                 reader.scan(
                         new ScanRequest(
-                                split.bucket(), position, split.stopOffset(), decoder.columns()));
+                                        split.bucket(),
+                                        position,
+                                        split.stopOffset(),
+                                        decoder.columns())
+                                .matching(filter));
     }
 
     @Override
@@ -54,7 +59,7 @@ final class LogScan implements BucketScan {
         int from = batch.firstRow(position);
         int to = (int) Math.min(batch.rowCount(), split.stopOffset() - batch.baseOffset());
         if (from >= to) {
-            return Optional.empty();
+            return leftOut(batch.nextOffset());
         }
         position = batch.baseOffset() + to;
         BatchHead head = BatchHead.of(batch);
@@ -70,6 +75,17 @@ final class LogScan implements BucketScan {
             rows.markLast();
         }
         return Optional.of(rows);
+    }
+
+    /** Says that there is nothing before the offset, unless that is known or the end. */
+    private Optional<ScannedBatch> leftOut(long offset) {
+        if (offset <= position) {
+            return Optional.empty();
+        }
+        position = Math.min(offset, split.stopOffset());
+        return position < split.stopOffset()
+                ? Optional.of(ScannedBatch.progress(splitId(), logEnd()))
+                : Optional.empty();
     }
 
     private BatchHead logEnd() {

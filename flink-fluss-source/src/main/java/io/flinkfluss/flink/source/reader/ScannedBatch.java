@@ -6,8 +6,8 @@ import org.apache.flink.table.data.RowData;
 
 /**
  * Decoded rows of one split that still wait for their reader, or the news that the split's scan has
- * ended, or both. It has a position, so that a reader can stop in the middle. Used by one thread at
- * a time; {@link #recycle} it once.
+ * ended, or both; or only how far it got. It has a position, so that a reader can stop in the
+ * middle. Used by one thread at a time; {@link #recycle} it once.
  */
 public final class ScannedBatch {
     private final String splitId;
@@ -20,7 +20,11 @@ public final class ScannedBatch {
     private int position;
     private int end;
     private boolean last;
-    private boolean lastSeen;
+
+    /** Has no rows but must be taken notice of. */
+    private boolean news;
+
+    private boolean newsSeen;
 
     ScannedBatch(
             String splitId,
@@ -42,9 +46,16 @@ public final class ScannedBatch {
 
     /** The end of a scan, without rows. */
     static ScannedBatch end(String splitId, BatchHead head) {
+        ScannedBatch batch = progress(splitId, head);
+        batch.markLast();
+        return batch;
+    }
+
+    /** No rows: everything before the head's offset was given or left out by the filter. */
+    static ScannedBatch progress(String splitId, BatchHead head) {
         ScannedBatch batch =
                 new ScannedBatch(splitId, head, null, KeyRange.NONE, new RowRange(0, 0, 0), 0);
-        batch.last = true;
+        batch.news = true;
         return batch;
     }
 
@@ -78,15 +89,15 @@ public final class ScannedBatch {
         return vectors.rows().row(index, open);
     }
 
-    /** Moves the position; at the end of a last batch this takes notice of the scan's end. */
+    /** Moves the position; at the end this takes notice of the news, such as the scan's end. */
     public void advance(int to) {
         position = to;
-        lastSeen = last && to == end;
+        newsSeen = to == end;
     }
 
-    /** Whether rows, or the news of the scan's end, are left. */
+    /** Whether rows, or news such as that of the scan's end, are left. */
     public boolean hasMore() {
-        return position < end || (last && !lastSeen);
+        return position < end || (news && !newsSeen);
     }
 
     /** Whether the scan gives nothing after this batch. */
@@ -104,11 +115,12 @@ public final class ScannedBatch {
     /** Cuts the batch so that at most this many rows are left, and makes it the last one. */
     void endAfter(int rows) {
         end = Math.min(end, position + rows);
-        last = true;
+        markLast();
     }
 
     void markLast() {
         last = true;
+        news = true;
     }
 
     /** Whether the position is behind the batch's very last row. */

@@ -7,7 +7,7 @@ import io.flinkfluss.lake.LakeCatalog;
 import io.flinkfluss.lake.LakeCommitter;
 import io.flinkfluss.lake.LakeSnapshot;
 import io.flinkfluss.storage.api.LakeProgress;
-import io.flinkfluss.storage.api.StorageService;
+import io.flinkfluss.storage.api.TableAdmin;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.ErrorKind;
 import io.flinkfluss.storage.api.error.StorageException;
@@ -29,11 +29,13 @@ import org.slf4j.LoggerFactory;
 public final class RoundCommit {
     private static final Logger LOG = LoggerFactory.getLogger(RoundCommit.class);
 
-    private final StorageService service;
+    private final TableAdmin admin;
+    private final LakeProgress progress;
     private final LakeCatalog lake;
 
-    public RoundCommit(StorageService service, LakeCatalog lake) {
-        this.service = service;
+    public RoundCommit(TableAdmin admin, LakeProgress progress, LakeCatalog lake) {
+        this.admin = admin;
+        this.progress = progress;
         this.lake = lake;
     }
 
@@ -44,7 +46,7 @@ public final class RoundCommit {
      * @throws StorageException when it is not in the lake; the files are deleted unless the outcome
      *     is unknown. STALE_LAKE_PROGRESS: plan again; TABLE_NOT_FOUND: the table is gone
      */
-    public LakeSnapshot commit(Round round, Collection<WrittenBucket> written) {
+    public CommittedRound commit(Round round, Collection<WrittenBucket> written) {
         Map<BucketId, Long> ends = new TreeMap<>();
         for (BucketRange range : round.ranges()) {
             ends.put(range.bucket(), range.start());
@@ -73,12 +75,11 @@ public final class RoundCommit {
             }
             throw e;
         }
-        tell(snapshot);
-        return snapshot;
+        return new CommittedRound(snapshot, tell(snapshot));
     }
 
     private void requireSameTable(TableInfo planned) {
-        TableInfo now = service.admin().table(planned.path());
+        TableInfo now = admin.table(planned.path());
         if (!now.id().equals(planned.id())) {
             throw new StorageException(
                     ErrorCode.TABLE_NOT_FOUND,
@@ -102,19 +103,20 @@ public final class RoundCommit {
         }
     }
 
-    /** A failure here costs nothing: the lake is the truth, and the next round tells it again. */
-    private void tell(LakeSnapshot snapshot) {
-        LakeProgress progress = service.lakeProgress();
+    /** A failure here costs nothing: the lake is the truth, and the next plan tells it again. */
+    private boolean tell(LakeSnapshot snapshot) {
         try {
             progress.register(snapshot.toTiering());
+            return true;
         } catch (StorageException e) {
             LOG.warn(
                     "Round {} of table {} is in the lake, but could not be registered ({}: {}); the"
-                            + " next round registers it",
+                            + " next plan registers it",
                     snapshot.round(),
                     snapshot.table(),
                     e.code(),
                     e.getMessage());
+            return false;
         }
     }
 }

@@ -3,14 +3,22 @@ package io.flinkfluss.lake.iceberg;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import java.io.FileNotFoundException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
 import org.apache.iceberg.exceptions.BadRequestException;
 import org.apache.iceberg.exceptions.ForbiddenException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.NotAuthorizedException;
 import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.exceptions.ServiceFailureException;
 
 /** Translates what Iceberg throws. */
 final class IcebergErrors {
+    /** The class of SQL states that are about the connection (ISO/IEC 9075-2). */
+    private static final String CONNECTION_STATES = "08";
+
     private IcebergErrors() {}
 
     /**
@@ -45,6 +53,29 @@ final class IcebergErrors {
             }
         }
         return of(asked, cause);
+    }
+
+    /**
+     * Opening a catalog mostly fails because a setting is wrong; only when its server does not
+     * answer, or says that it cannot now, trying again makes sense.
+     */
+    static ErrorCode ofOpening(RuntimeException cause) {
+        for (Throwable at = cause; at != null; at = at.getCause()) {
+            if (isAway(at)) {
+                return ErrorCode.UNREACHABLE;
+            }
+        }
+        return ErrorCode.INVALID_OPTION;
+    }
+
+    private static boolean isAway(Throwable cause) {
+        return cause instanceof SocketException
+                || cause instanceof SocketTimeoutException
+                || cause instanceof UnknownHostException
+                || cause instanceof ServiceFailureException
+                || (cause instanceof SQLException sql
+                        && sql.getSQLState() != null
+                        && sql.getSQLState().startsWith(CONNECTION_STATES));
     }
 
     private static ErrorCode code(RuntimeException cause) {

@@ -8,6 +8,7 @@ import io.flinkfluss.storage.api.error.StorageException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
@@ -60,13 +61,13 @@ public final class IcebergFormat implements LakeFormat {
             return new IcebergLake(catalog);
         } catch (RuntimeException e) {
             throw new StorageException(
-                    ErrorCode.INVALID_OPTION,
+                    IcebergErrors.ofOpening(e),
                     "the Iceberg catalog of type "
                             + properties.get(TYPE)
                             + " cannot be opened: "
                             + e.getMessage()
                             + ". Settings given: "
-                            + settings.keySet(),
+                            + new TreeSet<>(settings.keySet()),
                     e);
         }
     }

@@ -10,7 +10,6 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.TableDescriptor;
-import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import java.io.Closeable;
@@ -61,7 +60,7 @@ final class IcebergLake implements LakeCatalog {
                 requireNoClash(path);
                 ensureNamespace(path);
                 Map<String, String> properties = new HashMap<>(layout.properties());
-                properties.put(IcebergLayout.OWNER, info.id().toString());
+                properties.putAll(owner(info));
                 try {
                     catalog.buildTable(identifier(path), layout.schema())
                             .withPartitionSpec(layout.spec())
@@ -73,13 +72,14 @@ final class IcebergLake implements LakeCatalog {
                 }
             }
             Table table = existing.orElseThrow();
-            if (isOwnedBy(table, info.id())) {
+            if (isOwnedBy(table, info)) {
                 requireEqualShape(path, layout, table);
             } else {
                 requireAdoptable(path, layout, table);
                 var update = table.updateProperties();
                 layout.properties().forEach(update::set);
-                update.set(IcebergLayout.OWNER, info.id().toString()).commit();
+                owner(info).forEach(update::set);
+                update.commit();
             }
         } catch (RuntimeException e) {
             throw IcebergErrors.of("create lake table " + path, e);
@@ -159,8 +159,20 @@ final class IcebergLake implements LakeCatalog {
         }
     }
 
-    static boolean isOwnedBy(Table table, TableId id) {
-        return id.toString().equals(table.properties().get(IcebergLayout.OWNER));
+    private static Map<String, String> owner(TableInfo info) {
+        return Map.of(
+                IcebergLayout.OWNER,
+                info.id().toString(),
+                IcebergLayout.OWNER_CREATED,
+                Long.toString(info.createdAtMillis()));
+    }
+
+    /** Lake tables of the first release do not say when their owner was created. */
+    private static boolean isOwnedBy(Table table, TableInfo info) {
+        String created = Long.toString(info.createdAtMillis());
+        Map<String, String> properties = table.properties();
+        return info.id().toString().equals(properties.get(IcebergLayout.OWNER))
+                && properties.getOrDefault(IcebergLayout.OWNER_CREATED, created).equals(created);
     }
 
     @Override
@@ -178,7 +190,7 @@ final class IcebergLake implements LakeCatalog {
     public Optional<LakeSnapshot> latestSnapshot(TableInfo info) {
         try {
             return find(info.path())
-                    .filter(table -> isOwnedBy(table, info.id()))
+                    .filter(table -> isOwnedBy(table, info))
                     .flatMap(table -> TieredSnapshots.newest(table, info.id()));
         } catch (RuntimeException e) {
             throw IcebergErrors.of("read lake table " + info.path(), e);
@@ -221,16 +233,19 @@ final class IcebergLake implements LakeCatalog {
     Table require(TableInfo info) {
         try {
             Table table = catalog.loadTable(identifier(info.path()));
-            if (!isOwnedBy(table, info.id())) {
+            if (!isOwnedBy(table, info)) {
+                String owner = table.properties().get(IcebergLayout.OWNER);
                 throw new StorageException(
                         ErrorCode.TABLE_NOT_FOUND,
                         "lake table "
                                 + info.path()
                                 + " belongs to table number "
-                                + table.properties().get(IcebergLayout.OWNER)
+                                + owner
                                 + ", not to "
                                 + info.id()
-                                + ": the table was dropped and created again, here or in the lake");
+                                + (info.id().toString().equals(owner) ? " of this cluster" : "")
+                                + ": the table was dropped and created again, here or in the lake,"
+                                + " or a table of another cluster has this name and lake");
             }
             return table;
         } catch (RuntimeException e) {

@@ -31,6 +31,12 @@ record IcebergLayout(Schema schema, PartitionSpec spec, Map<String, String> prop
     /** Table property: number of the table that the lake table belongs to. */
     static final String OWNER = "fluss.table-id";
 
+    /**
+     * Table property: when that table was created. Numbers are given out per cluster, so two
+     * clusters may have a table of the same name and number.
+     */
+    static final String OWNER_CREATED = "fluss.table-created-millis";
+
     private static final String PASSED_ON = "iceberg.";
 
     static IcebergLayout of(TableDescriptor descriptor) {

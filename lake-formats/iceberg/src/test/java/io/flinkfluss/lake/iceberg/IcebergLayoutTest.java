@@ -72,6 +72,7 @@ class IcebergLayoutTest {
         assertThat(table.schema().findField("id").doc()).isEqualTo("who it is");
         assertThat(table.properties())
                 .containsEntry("fluss.table-id", "5")
+                .containsEntry("fluss.table-created-millis", Long.toString(keyed.createdAtMillis()))
                 .containsEntry("write.delete.mode", "merge-on-read");
         assertThat(table.name()).endsWith("shop.orders");
     }

@@ -15,7 +15,8 @@ import java.util.Map;
 public interface LogReader {
     /**
      * Begins a read; errors such as TABLE_NOT_FOUND and OFFSET_OUT_OF_RANGE come from this call or
-     * from the first poll.
+     * from the first poll. A {@link ScanRequest#filter} is a hint: more may come than it looks for,
+     * and from a node that knows no filters everything does.
      */
     Batches<LogBatch> scan(ScanRequest request);
 

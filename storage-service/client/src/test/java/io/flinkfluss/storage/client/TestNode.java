@@ -122,10 +122,11 @@ public final class TestNode implements AutoCloseable {
             while (!batches.isFinished()) {
                 assertThat(System.nanoTime()).as("got %s", ids).isLessThan(deadline);
                 Optional<LogBatch> batch = batches.poll(Duration.ofSeconds(1));
-                batch.ifPresent(
-                        read ->
-                                TestBatches.rows(table.schema(), null, read)
-                                        .forEach(row -> ids.add(row.intAt(0))));
+                batch.filter(read -> read.rowCount() > 0)
+                        .ifPresent(
+                                read ->
+                                        TestBatches.rows(table.schema(), null, read)
+                                                .forEach(row -> ids.add(row.intAt(0))));
             }
         }
         return ids;

@@ -66,6 +66,11 @@ record RunningGroup(ReplicatedGroup group, Proposer<?, ?> proposer, Checkpointer
         }
 
         @Override
+        public Duration applyTimeSinceCheckpoint() {
+            return group.applyTimeSinceCheckpoint();
+        }
+
+        @Override
         public CompletableFuture<?> checkpoint() {
             return group.checkpoint(CHECKPOINT_DEADLINE);
         }

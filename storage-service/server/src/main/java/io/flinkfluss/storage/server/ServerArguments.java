@@ -117,6 +117,7 @@ final class ServerArguments {
                         Duration.ofSeconds(number(ServerOption.REQUEST_TIMEOUT_SECONDS, 1, 3_600))),
                 new CheckpointPolicy(
                         number(ServerOption.CHECKPOINT_BYTES, 1, Long.MAX_VALUE),
+                        duration(ServerOption.CHECKPOINT_REPLAY_TIME),
                         Duration.ofSeconds(number(ServerOption.CHECKPOINT_AGE_SECONDS, 1, 86_400))),
                 new ServerConfig.Disk(
                         ratio(), number(ServerOption.DISK_LEAST_FREE_BYTES, 0, Long.MAX_VALUE)),

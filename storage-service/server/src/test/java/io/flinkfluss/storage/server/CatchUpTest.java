@@ -17,6 +17,7 @@ import io.flinkfluss.storage.api.table.TableDescriptor;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.table.TypeRoot;
+import io.flinkfluss.storage.api.testkit.FreePorts;
 import io.flinkfluss.storage.api.testkit.TestBatches;
 import io.flinkfluss.storage.server.kv.KvConfig;
 import io.flinkfluss.storage.server.log.Folders;
@@ -25,8 +26,6 @@ import io.flinkfluss.storage.server.shard.ShardConfig;
 import io.flinkfluss.storage.server.shard.ShardResources;
 import io.flinkfluss.storage.server.shard.ShardState;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -79,8 +78,8 @@ class CatchUpTest {
 
     private void startCluster() throws Exception {
         for (String id : List.of("n1", "n2", "n3")) {
-            ports.put(id, freePort());
-            peers.add(id + "@127.0.0.1:" + ports.get(id) + ":" + freePort());
+            ports.put(id, FreePorts.next());
+            peers.add(id + "@127.0.0.1:" + ports.get(id) + ":" + FreePorts.next());
         }
         List<CompletableFuture<Void>> starts = new ArrayList<>();
         for (String id : ports.keySet()) {
@@ -311,11 +310,5 @@ class CatchUpTest {
 
     private static ShardConfig config() {
         return new ShardConfig(ShardConfig.DEFAULT.log(), 8 << 20, 64 << 20);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -2,8 +2,8 @@ package io.flinkfluss.storage.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flinkfluss.storage.server.log.Folders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.apache.arrow.flight.FlightClient.ClientStreamListener;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightRuntimeException;
@@ -134,9 +133,7 @@ class RetentionKillTest {
     }
 
     private long objects() throws IOException {
-        try (Stream<Path> files = Files.walk(folder.resolve("remote"))) {
-            return files.filter(Files::isRegularFile).count();
-        }
+        return Folders.filesBelow(folder.resolve("remote")).size();
     }
 
     private ServerProcess start() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ServerArgumentsTest {
@@ -38,6 +39,22 @@ class ServerArgumentsTest {
     void namesTheClosestOfWhatItKnows() {
         refused(ErrorCode.UNKNOWN_OPTION, "did you mean --data-dir?", "--datadir", "/data");
         refused(ErrorCode.UNKNOWN_OPTION, "did you mean checkpoint.bytes?", "-Dcheckpoint.byte=1");
+    }
+
+    /** O-82, O-83: a server that was told to ask for logins must not run without. */
+    @Test
+    void optionsOfLoginsAndPermissionsAreRefused() {
+        for (String option :
+                List.of(
+                        "authorizer.enabled=true",
+                        "super.users=User:root",
+                        "security.protocol.map=CLIENT:SASL",
+                        "security.sasl.enabled.mechanisms=PLAIN")) {
+            refused(
+                    ErrorCode.UNKNOWN_OPTION,
+                    "option " + option.substring(0, option.indexOf('=')) + " is unknown",
+                    "-D" + option);
+        }
     }
 
     @Test

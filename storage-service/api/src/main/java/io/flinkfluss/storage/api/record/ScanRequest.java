@@ -11,9 +11,16 @@ import io.flinkfluss.storage.api.table.BucketId;
  * @param columnIndexes positions of the wanted columns in the table's schema, in the wanted order;
  *     null for all
  * @param readFrom which replicas may answer
+ * @param filter batches without a row that it looks for may be left out, see {@link
+ *     LogBatch#leftOut}; never of a primary-key table, whose changes belong together
  */
 public record ScanRequest(
-        BucketId bucket, long startOffset, long endOffset, int[] columnIndexes, ReadFrom readFrom) {
+        BucketId bucket,
+        long startOffset,
+        long endOffset,
+        int[] columnIndexes,
+        ReadFrom readFrom,
+        LogFilter filter) {
     public static final long UNBOUNDED = Long.MAX_VALUE;
 
     public ScanRequest {
@@ -27,18 +34,23 @@ public record ScanRequest(
         columnIndexes = columnIndexes == null ? null : columnIndexes.clone();
     }
 
-    /** A read from the leader. */
+    /** A read of everything from the leader. */
     public ScanRequest(BucketId bucket, long startOffset, long endOffset, int[] columnIndexes) {
-        this(bucket, startOffset, endOffset, columnIndexes, ReadFrom.LEADER);
+        this(bucket, startOffset, endOffset, columnIndexes, ReadFrom.LEADER, LogFilter.NONE);
     }
 
     /** The same read from another offset on. */
     public ScanRequest startingAt(long offset) {
-        return new ScanRequest(bucket, offset, endOffset, columnIndexes, readFrom);
+        return new ScanRequest(bucket, offset, endOffset, columnIndexes, readFrom, filter);
     }
 
     /** The same read from these replicas. */
     public ScanRequest from(ReadFrom replicas) {
-        return new ScanRequest(bucket, startOffset, endOffset, columnIndexes, replicas);
+        return new ScanRequest(bucket, startOffset, endOffset, columnIndexes, replicas, filter);
+    }
+
+    /** The same read with this filter instead. */
+    public ScanRequest matching(LogFilter wanted) {
+        return new ScanRequest(bucket, startOffset, endOffset, columnIndexes, readFrom, wanted);
     }
 }

@@ -4,6 +4,9 @@ import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.KeyCodec;
 import io.flinkfluss.storage.api.record.RowView;
 import io.flinkfluss.storage.api.table.Column;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -14,11 +17,18 @@ final class ColumnBounds implements RowView {
     /** Longer texts and bytes are cut for their bounds. */
     static final int MAX_BYTES = 32;
 
+    private static final VarHandle BIG_ENDIAN =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private final Column column;
     private final long[] longs = new long[2];
     private final int[] nanos = new int[2];
     private final double[] reals = new double[2];
     private final byte[][] bytes = new byte[2][];
+
+    /** How the bytes begin, as {@link #beginning}: tells most values apart at once. */
+    private final long[] beginnings = new long[2];
+
     private boolean empty = true;
 
     ColumnBounds(Column column) {
@@ -64,15 +74,50 @@ final class ColumnBounds implements RowView {
     }
 
     void addBytes(byte[] value) {
+        long beginning = beginning(value);
         if (empty) {
-            bytes[0] = value;
-            bytes[1] = value;
+            bytes[0] = kept(value);
+            bytes[1] = bytes[0];
+            beginnings[0] = beginning;
+            beginnings[1] = beginning;
             empty = false;
+        } else if (beginning > beginnings[0] && beginning < beginnings[1]) {
+            // Between them, whatever follows.
+            return;
         } else if (Arrays.compareUnsigned(value, bytes[0]) < 0) {
-            bytes[0] = value;
+            bytes[0] = kept(value);
+            beginnings[0] = beginning;
         } else if (Arrays.compareUnsigned(value, bytes[1]) > 0) {
-            bytes[1] = value;
+            bytes[1] = kept(value);
+            beginnings[1] = beginning;
         }
+    }
+
+    /** The first eight bytes, zeros after the last one, as a number with the order of the bytes. */
+    private static long beginning(byte[] value) {
+        if (value.length >= Long.BYTES) {
+            return (long) BIG_ENDIAN.get(value, 0) ^ Long.MIN_VALUE;
+        }
+        long beginning = 0;
+        for (int i = 0; i < value.length; i++) {
+            beginning |= (value[i] & 0xFFL) << (Long.SIZE - Byte.SIZE * (i + 1));
+        }
+        return beginning ^ Long.MIN_VALUE;
+    }
+
+    /** As much as the bounds need, copied: the caller may use its array again. */
+    private static byte[] kept(byte[] value) {
+        return Arrays.copyOf(
+                value, canBeCut(value) ? Math.min(value.length, MAX_BYTES + 1) : value.length);
+    }
+
+    private static boolean canBeCut(byte[] value) {
+        for (int i = 0; i < Math.min(value.length, MAX_BYTES); i++) {
+            if (value[i] != (byte) 0xFF) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** For types whose order is that of their key form. */

@@ -5,11 +5,13 @@ import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.record.ArrowBatch;
 import io.flinkfluss.storage.api.record.ChangeKind;
+import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.record.KvBatch;
 import io.flinkfluss.storage.api.record.KvBatchCursor;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.record.RowBatch;
 import io.flinkfluss.storage.api.record.RowCodec;
@@ -47,6 +49,10 @@ final class InMemoryBucket {
     private final Schema schema;
     private final RowCodec rowCodec;
     private final List<LogBatch> log = new ArrayList<>();
+
+    /** Of the batches of the log, in their order. */
+    private final List<List<ColumnStatistics>> statistics = new ArrayList<>();
+
     private final Map<Long, List<AppendResult>> results = new HashMap<>();
     private final Set<Runnable> listeners = new LinkedHashSet<>();
     private TreeMap<byte[], EncodedRow> rows = new TreeMap<>(Arrays::compareUnsigned);
@@ -177,6 +183,7 @@ final class InMemoryBucket {
     }
 
     private void add(long now, ByteBuffer kinds, ArrowBatch batch) {
+        statistics.add(batch.statistics());
         log.add(
                 new LogBatch(
                         id,
@@ -226,34 +233,42 @@ final class InMemoryBucket {
         private Runnable listener;
 
         LogCursor(ScanRequest request) {
-            this.request = request;
+            this.request = table.hasPrimaryKey() ? request.matching(LogFilter.NONE) : request;
             this.position = request.startOffset();
         }
 
         @Override
         public Optional<LogBatch> next() {
-            if (isFinished()) {
-                return Optional.empty();
-            }
-            for (LogBatch batch : log) {
-                if (batch.nextOffset() > position) {
-                    position = batch.nextOffset();
-                    ArrowProjection.Projected projected =
-                            ArrowProjection.project(
-                                    batch.metadata(), schema, request.columnIndexes());
-                    return Optional.of(
-                            new LogBatch(
-                                    id,
-                                    batch.baseOffset(),
-                                    batch.rowCount(),
-                                    batch.commitMillis(),
-                                    batch.schemaId(),
-                                    batch.kinds(),
-                                    projected.metadata(),
-                                    projected.body(batch.body())));
+            long leftOut = 0;
+            for (int i = 0; i < log.size() && !isFinished(); i++) {
+                LogBatch batch = log.get(i);
+                if (batch.nextOffset() <= position) {
+                    continue;
                 }
+                position = batch.nextOffset();
+                if (request.filter()
+                        .mayMatch(batch.schemaId(), batch.rowCount(), statistics.get(i))) {
+                    return Optional.of(projected(batch).after(leftOut));
+                }
+                leftOut += batch.rowCount();
             }
-            return Optional.empty();
+            return leftOut == 0
+                    ? Optional.empty()
+                    : Optional.of(LogBatch.ofLeftOut(id, position, leftOut));
+        }
+
+        private LogBatch projected(LogBatch batch) {
+            ArrowProjection.Projected projected =
+                    ArrowProjection.project(batch.metadata(), schema, request.columnIndexes());
+            return new LogBatch(
+                    id,
+                    batch.baseOffset(),
+                    batch.rowCount(),
+                    batch.commitMillis(),
+                    batch.schemaId(),
+                    batch.kinds(),
+                    projected.metadata(),
+                    projected.body(batch.body()));
         }
 
         @Override

@@ -6,8 +6,11 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.record.Batches;
 import io.flinkfluss.storage.api.record.ChangeKind;
+import io.flinkfluss.storage.api.record.ColumnPredicate;
+import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.GenericRow;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.OffsetSpec;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.record.WriterStamp;
@@ -255,6 +258,106 @@ abstract class LogContract extends AdminContract {
         assertThat(offsetAt(bucket, 0)).isZero();
         assertThat(offsetAt(bucket, first)).isZero();
         assertThat(offsetAt(bucket, last + 1)).isEqualTo(3);
+    }
+
+    /** The ids of what a read with a filter gave, which must tell of every offset in order. */
+    private List<Integer> idsOf(List<LogBatch> batches, long start) {
+        List<Integer> ids = new ArrayList<>();
+        long next = start;
+        for (LogBatch batch : batches) {
+            assertThat(batch.firstCovered()).isLessThanOrEqualTo(next);
+            assertThat(batch.nextOffset()).isGreaterThan(next);
+            if (batch.rowCount() > 0) {
+                List<GenericRow> rows = TestBatches.rows(LOG_SCHEMA, new int[] {0}, batch);
+                assertThat(rows).hasSize(batch.rowCount());
+                for (int i = batch.firstRow(start); i < rows.size(); i++) {
+                    ids.add((Integer) rows.get(i).valueAt(0));
+                }
+            }
+            next = batch.nextOffset();
+        }
+        return ids;
+    }
+
+    private static LogFilter ids(ColumnPredicate.Operator operator, Object... ids) {
+        return new LogFilter(
+                LOG_SCHEMA.id(),
+                List.of(ColumnPredicate.of(LOG_SCHEMA.columns().get(0), operator, ids)));
+    }
+
+    @Test
+    public void aFilterHidesNoRowThatMatchesAndNoOffset() throws Exception {
+        TableInfo table = newTable(LOG_SCHEMA);
+        BucketId bucket = bucket(table, 0);
+        for (int id = 0; id < 30; id += 3) {
+            append(bucket, row(id, "a", 1.0), row(id + 1, null, null), row(id + 2, "c", 3.0));
+        }
+        for (long start = 0; start < 30; start++) {
+            ScanRequest request = new ScanRequest(bucket, start, 30, new int[] {0});
+            for (LogFilter filter :
+                    List.of(
+                            ids(ColumnPredicate.Operator.IN, 13, 22),
+                            ids(ColumnPredicate.Operator.LESS, 5),
+                            ids(ColumnPredicate.Operator.GREATER_OR_EQUAL, 28),
+                            ids(ColumnPredicate.Operator.IS_NULL))) {
+                List<LogBatch> read = all(service().logReader().scan(request.matching(filter)));
+                assertThat(read.get(read.size() - 1).nextOffset()).isGreaterThanOrEqualTo(30);
+                List<Integer> wanted = new ArrayList<>();
+                for (int id = (int) start; id < 30; id++) {
+                    byte[] form =
+                            ids(ColumnPredicate.Operator.IN, id)
+                                    .predicates()
+                                    .get(0)
+                                    .values()
+                                    .get(0);
+                    ColumnStatistics one = new ColumnStatistics(0, 0, form, form);
+                    if (filter.mayMatch(LOG_SCHEMA.id(), 1, List.of(one))) {
+                        wanted.add(id);
+                    }
+                }
+                assertThat(idsOf(read, start)).containsAll(wanted).isSorted();
+            }
+        }
+    }
+
+    @Test
+    public void aReaderAtTheTailGetsOnThoughNothingMatches() throws Exception {
+        TableInfo table = newTable(LOG_SCHEMA);
+        BucketId bucket = bucket(table, 0);
+        ScanRequest request =
+                new ScanRequest(bucket, 0, ScanRequest.UNBOUNDED, new int[] {0})
+                        .matching(ids(ColumnPredicate.Operator.IN, 100));
+        List<LogBatch> read = new ArrayList<>();
+        try (Batches<LogBatch> batches = service().logReader().scan(request)) {
+            for (int id = 0; id < 10; id++) {
+                append(bucket, row(id, "a", 1.0));
+                read.add(next(batches));
+                assertThat(read.get(id).nextOffset()).isEqualTo(id + 1);
+            }
+            append(bucket, row(100, "z", 9.0));
+            read.add(next(batches));
+        }
+        assertThat(idsOf(read, 0)).endsWith(100);
+    }
+
+    @Test
+    public void changesOfAKeyAreNeverLeftOut() throws Exception {
+        TableInfo table = newTable(KEYED_SCHEMA);
+        BucketId bucket = bucket(table, 0);
+        put(bucket, upserts(keyed("a", 1, "one")));
+        put(bucket, upserts(keyed("a", 1, "two")));
+        LogFilter filter =
+                new LogFilter(
+                        KEYED_SCHEMA.id(),
+                        List.of(
+                                ColumnPredicate.of(
+                                        KEYED_SCHEMA.columns().get(0),
+                                        ColumnPredicate.Operator.IN,
+                                        "two")));
+        ScanRequest request = new ScanRequest(bucket, 0, 3, null).matching(filter);
+        assertThat(all(service().logReader().scan(request)))
+                .extracting(LogBatch::rowCount)
+                .containsExactly(1, 2);
     }
 
     private long offsetAt(BucketId bucket, long millis) {

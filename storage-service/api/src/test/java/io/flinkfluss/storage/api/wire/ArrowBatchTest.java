@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
@@ -170,10 +171,34 @@ class ArrowBatchTest {
             assertThat(statistics.nullCount()).isEqualTo(1);
             assertThat(statistics.min()).isEqualTo(KeyCodec.encodeValue(type, rows.get(1), i));
             byte[] largest = KeyCodec.encodeValue(type, rows.get(2), i);
-            assertThat(java.util.Arrays.compareUnsigned(statistics.max(), largest))
+            assertThat(Arrays.compareUnsigned(statistics.max(), largest))
                     .as(type.toString())
                     .isGreaterThanOrEqualTo(0);
             assertThat(statistics.max().length).isLessThan(80);
+        }
+    }
+
+    @Test
+    void statisticsAreOfTheValuesAsTheyWereWhenTheyWereWritten() {
+        Column column = Column.of(2, "bytes", DataType.of(TypeRoot.BYTES));
+        Schema schema = new Schema(1, List.of(column), List.of());
+        byte[] reused = new byte[50];
+        try (ArrowBatchWriter writer =
+                new ArrowBatchWriter(schema, allocator, CompressionSettings.NONE)) {
+            for (int value : new int[] {5, 9, 3, 7}) {
+                Arrays.fill(reused, (byte) value);
+                writer.write(GenericRow.of(reused));
+            }
+            ColumnStatistics statistics = writer.finish().statistics().get(0);
+            byte[] smallest = new byte[32];
+            Arrays.fill(smallest, (byte) 3);
+            byte[] largest = new byte[32];
+            Arrays.fill(largest, (byte) 9);
+            largest[31] = 10;
+            assertThat(statistics.min())
+                    .isEqualTo(KeyCodec.encodeValue(column.type(), GenericRow.of(smallest), 0));
+            assertThat(statistics.max())
+                    .isEqualTo(KeyCodec.encodeValue(column.type(), GenericRow.of(largest), 0));
         }
     }
 

@@ -7,10 +7,13 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.record.ArrowBatch;
+import io.flinkfluss.storage.api.record.ColumnPredicate;
+import io.flinkfluss.storage.api.record.ColumnPredicate.Operator;
 import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.record.KvBatch;
 import io.flinkfluss.storage.api.record.KvScanRequest;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.record.WriterStamp;
@@ -27,6 +30,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class MessagesTest {
+    /** Far above what any format has reached. */
+    private static final byte UNKNOWN_VERSION = 99;
+
     private static final BucketId BUCKET = new BucketId(new TableId(1L << 40), 7, 300);
 
     private static void assertCode(ErrorCode code, ThrowingCallable call) {
@@ -118,6 +124,24 @@ final class MessagesTest {
         assertThat(fromAny[1]).isEqualTo((byte) 2);
         fromAny[fromAny.length - 1] = 7;
         assertCode(ErrorCode.CORRUPT_DATA, () -> StreamTicket.decode(ByteBuffer.wrap(fromAny)));
+    }
+
+    @Test
+    void onlyAScanWithAFilterNeedsANodeThatKnowsFilters() {
+        ScanRequest all = new ScanRequest(BUCKET, 0, 5, null);
+        LogFilter filter =
+                new LogFilter(1, List.of(new ColumnPredicate(2, Operator.IS_NULL, List.of())));
+        byte[] filtered = new ScanTicket(all.matching(filter)).encode();
+        assertThat(filtered[1]).isEqualTo((byte) 3);
+        assertThat(new ScanTicket(all.matching(LogFilter.NONE)).encode()[1]).isEqualTo((byte) 1);
+        assertThat(((ScanTicket) StreamTicket.decode(ByteBuffer.wrap(filtered))).request())
+                .usingRecursiveComparison()
+                .isEqualTo(all.matching(filter));
+        int operator = filtered.length - 2;
+        filtered[operator] = (byte) Operator.IN.ordinal();
+        assertCode(ErrorCode.CORRUPT_DATA, () -> StreamTicket.decode(ByteBuffer.wrap(filtered)));
+        filtered[operator] = (byte) Operator.values().length;
+        assertCode(ErrorCode.CORRUPT_DATA, () -> StreamTicket.decode(ByteBuffer.wrap(filtered)));
     }
 
     @Test
@@ -214,12 +238,12 @@ final class MessagesTest {
     @MethodSource("versioned")
     void aNewerVersionIsNamed(int position, byte[] message, Function<ByteBuffer, Object> reader) {
         assertThat(reader.apply(ByteBuffer.wrap(message))).isNotNull();
-        message[position] = 3;
+        message[position] = UNKNOWN_VERSION;
         assertThatThrownBy(() -> reader.apply(ByteBuffer.wrap(message)))
                 .isInstanceOfSatisfying(
                         StorageException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.INCOMPATIBLE_VERSION))
-                .hasMessageContaining("version 3")
+                .hasMessageContaining("version " + UNKNOWN_VERSION)
                 .hasMessageContaining("1 to ");
     }
 

@@ -5,11 +5,14 @@ import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.format.Format;
 import io.flinkfluss.storage.api.record.AllTypes;
 import io.flinkfluss.storage.api.record.AppendResult;
+import io.flinkfluss.storage.api.record.ColumnPredicate;
 import io.flinkfluss.storage.api.record.ColumnStatistics;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 import io.flinkfluss.storage.api.record.KvSnapshot;
 import io.flinkfluss.storage.api.record.LakeTiering;
+import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.record.WriterStamp;
@@ -37,6 +40,18 @@ final class WireSamplesTest extends FormatSamples {
             List.of(
                     new ColumnStatistics(0, 0, new byte[] {1}, new byte[] {2, 3}),
                     new ColumnStatistics(5, 9, null, null));
+    private static final LogFilter FILTER =
+            new LogFilter(
+                    3,
+                    List.of(
+                            new ColumnPredicate(
+                                    300,
+                                    ColumnPredicate.Operator.IN,
+                                    List.of(new byte[] {1, -2}, new byte[0])),
+                            new ColumnPredicate(
+                                    0, ColumnPredicate.Operator.LESS, List.of(new byte[] {9})),
+                            new ColumnPredicate(
+                                    1, ColumnPredicate.Operator.IS_NOT_NULL, List.of())));
     private static final StorageException REFUSAL =
             new StorageException(ErrorCode.NOT_LEADER, "ask n2 – zoë");
 
@@ -98,11 +113,19 @@ final class WireSamplesTest extends FormatSamples {
         return Stream.of(
                 ticket(ScanTicket.FORMAT, new ScanTicket(columns)).version(1).variant("columns"),
                 ticket(ScanTicket.FORMAT, new ScanTicket(all)).version(1).variant("all"),
-                ticket(ScanTicket.FORMAT, new ScanTicket(columns.from(ReadFrom.ANY))),
+                ticket(ScanTicket.FORMAT, new ScanTicket(columns.from(ReadFrom.ANY))).version(2),
+                ticket(ScanTicket.FORMAT, new ScanTicket(all.matching(FILTER))),
                 ticket(KvScanTicket.FORMAT, new KvScanTicket(rows)),
                 FormatSample.of(
+                                BatchHeader.FORMAT,
+                                new BatchHeader(
+                                        1L << 50, 2, -1, 3, ByteBuffer.wrap(new byte[] {1, 2})),
+                                BatchHeader::encode,
+                                BatchHeader::decode)
+                        .version(1),
+                FormatSample.of(
                         BatchHeader.FORMAT,
-                        new BatchHeader(1L << 50, 2, -1, 3, ByteBuffer.wrap(new byte[] {1, 2})),
+                        BatchHeader.of(LogBatch.ofLeftOut(BUCKET, 1L << 50, 300)),
                         BatchHeader::encode,
                         BatchHeader::decode),
                 FormatSample.of(

@@ -14,6 +14,9 @@ final class Lookup {
     /** Where it was sent last; empty before. */
     String address = "";
 
+    /** Leaves by itself, because a message with others failed for good. */
+    boolean alone;
+
     /** Why the last try failed; null before. */
     StorageException lastError;
 

@@ -154,13 +154,24 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
     private void retryOrFail(
             LookupStream.Message message, StorageException error, Effects effects) {
         if (!error.isWorthRepeating()) {
-            message.lookups().forEach(lookup -> effects.done.add(() -> fail(lookup, error)));
+            failOrPart(message, error, effects);
             return;
         }
         message.lookups().forEach(lookup -> lookup.lastError = error);
         message.queue().addFirst(message.lookups());
         cluster.refresh();
         rest(message.queue());
+    }
+
+    /** The fault may be that of one lookup only: each is asked once more by itself. */
+    @GuardedBy("lock")
+    private void failOrPart(LookupStream.Message message, StorageException error, Effects effects) {
+        if (message.lookups().size() == 1) {
+            effects.done.add(() -> fail(message.lookups().get(0), error));
+            return;
+        }
+        message.lookups().forEach(lookup -> lookup.alone = true);
+        message.queue().addFirst(message.lookups());
     }
 
     @GuardedBy("lock")
@@ -221,7 +232,7 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
             stream.enqueue(new LookupStream.Message(queue, lookups, System.nanoTime()));
             queue.messagesInFlight++;
         }
-        effects.flushing = stream;
+        effects.touched(stream);
     }
 
     private void sweep() {
@@ -327,18 +338,21 @@ public final class LookupDispatcher implements LookupStream.Owner, AutoCloseable
     /** What has to happen after the lock was let go. */
     private static final class Effects {
         final List<Opening> opening = new ArrayList<>(1);
+        final List<LookupStream> flushing = new ArrayList<>(1);
         final List<Runnable> done = new ArrayList<>(0);
-        LookupStream flushing;
+
+        void touched(LookupStream stream) {
+            if (!flushing.contains(stream)) {
+                flushing.add(stream);
+            }
+        }
 
         void run() {
             for (Opening each : opening) {
                 each.node.reconnectNow();
                 each.stream.open(each.node);
-                each.stream.flush();
             }
-            if (flushing != null) {
-                flushing.flush();
-            }
+            flushing.forEach(LookupStream::flush);
             done.forEach(Runnable::run);
         }
     }

@@ -66,9 +66,13 @@ final class LookupQueue {
             Lookup lookup = waiting.poll();
             lookups.add(lookup);
             keys += lookup.keys.size();
-        } while (!waiting.isEmpty() && keys + waiting.peek().keys.size() <= MOST_KEYS);
+        } while (!lookups.get(0).alone && !waiting.isEmpty() && joins(waiting.peek(), keys));
         waitingKeys -= keys;
         return lookups;
+    }
+
+    private static boolean joins(Lookup next, int keys) {
+        return !next.alone && keys + next.keys.size() <= MOST_KEYS;
     }
 
     /** Takes those out for which the condition holds. */

@@ -3,6 +3,7 @@ package io.flinkfluss.storage.client.read;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.LogBatch;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.BucketId;
@@ -14,7 +15,12 @@ import java.util.Optional;
 
 /** A bucket's log from an offset on. */
 final class LogSource implements StreamSource<LogBatch> {
-    private final ScanRequest request;
+    /** A batch without rows takes memory, too. */
+    private static final int LEAST_BYTES = 64;
+
+    /** Without its filter once a node turned out not to know filters. */
+    private ScanRequest request;
+
     private long position;
 
     LogSource(ScanRequest request) {
@@ -43,13 +49,14 @@ final class LogSource implements StreamSource<LogBatch> {
         if (batch.nextOffset() <= position) {
             return Optional.empty();
         }
-        if (batch.baseOffset() > position) {
+        long from = request.filter().isNone() ? batch.baseOffset() : batch.firstCovered();
+        if (from > position) {
             throw new StorageException(
                     ErrorCode.CORRUPT_DATA,
                     "the log of bucket "
                             + request.bucket()
                             + " continues at offset "
-                            + batch.baseOffset()
+                            + from
                             + " where "
                             + position
                             + " belongs; look for damaged segments on its leader");
@@ -60,7 +67,16 @@ final class LogSource implements StreamSource<LogBatch> {
 
     @Override
     public int sizeInBytes(LogBatch batch) {
-        return batch.sizeInBytes();
+        return Math.max(LEAST_BYTES, batch.sizeInBytes());
+    }
+
+    @Override
+    public boolean askOlder(StorageException refused) {
+        if (refused.code() != ErrorCode.INCOMPATIBLE_VERSION || request.filter().isNone()) {
+            return false;
+        }
+        request = request.matching(LogFilter.NONE);
+        return true;
     }
 
     @Override

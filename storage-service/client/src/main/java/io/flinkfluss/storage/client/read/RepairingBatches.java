@@ -297,7 +297,11 @@ final class RepairingBatches<B> implements Batches<B>, ReadAttempt.Owner {
 
     @GuardedBy("lock")
     private void repairOrFail(ReadAttempt from, Optional<StorageException> error) {
-        if (error.isPresent() && !from.isFromAnyReplica() && !error.get().isWorthRepeating()) {
+        boolean older = error.isPresent() && source.askOlder(error.get());
+        if (error.isPresent()
+                && !older
+                && !from.isFromAnyReplica()
+                && !error.get().isWorthRepeating()) {
             failure = error.get();
             return;
         }

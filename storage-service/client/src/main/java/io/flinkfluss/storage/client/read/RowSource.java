@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.client.read;
 
+import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.KvScanRequest;
 import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.record.RowBatch;
@@ -48,6 +49,11 @@ final class RowSource implements StreamSource<RowBatch> {
     @Override
     public int sizeInBytes(RowBatch batch) {
         return batch.metadata().remaining() + batch.body().remaining();
+    }
+
+    @Override
+    public boolean askOlder(StorageException refused) {
+        return false;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.client.read;
 
+import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.ReadFrom;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.wire.FlightFrame;
@@ -24,6 +25,12 @@ interface StreamSource<B> {
     Optional<B> accept(FlightFrame frame);
 
     int sizeInBytes(B batch);
+
+    /**
+     * Takes notice that a node refused the ticket. Whether the next one will be of an older version
+     * that still gives all that is needed, so that it is worth asking again.
+     */
+    boolean askOlder(StorageException refused);
 
     /** Whether the asked end was reached, judging by the position alone. */
     boolean isComplete();

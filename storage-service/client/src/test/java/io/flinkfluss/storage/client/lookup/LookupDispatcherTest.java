@@ -107,6 +107,57 @@ final class LookupDispatcherTest {
         }
     }
 
+    @Test
+    void aLookupThatFailsForGoodFailsNoOtherThatTravelledWithIt() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            // From here on the client knows the way.
+            assertThat(text(table, get(lookup(node, table, bucket, 0)))).isEqualTo("row 0");
+            CountDownLatch gate = new CountDownLatch(1);
+            // The first travels by itself, the other nine together, then each of them alone.
+            node.node.onLookup(
+                    message -> {
+                        awaitUninterrupted(gate);
+                        return message == 1 || message == 5
+                                ? new Fault.Refuse(refusal(ErrorCode.RECORD_TOO_LARGE))
+                                : Fault.NONE;
+                    });
+            List<CompletableFuture<List<Optional<EncodedRow>>>> answers = new ArrayList<>();
+            for (int id = 0; id < 10; id++) {
+                answers.add(lookup(node, table, bucket, id));
+            }
+            gate.countDown();
+
+            for (int id = 0; id < 10; id++) {
+                CompletableFuture<List<Optional<EncodedRow>>> answer = answers.get(id);
+                if (id == 4) {
+                    assertThat(failure(() -> get(answer)).code())
+                            .isEqualTo(ErrorCode.RECORD_TOO_LARGE);
+                } else {
+                    assertThat(text(table, get(answer))).isEqualTo("row " + id);
+                }
+            }
+            assertThat(node.node.lookupCount()).isEqualTo(11);
+        }
+    }
+
+    @Test
+    void aBucketThatIsNotAnsweredDoesNotHoldUpAnother() throws Exception {
+        try (TestNode node = TestNode.start()) {
+            TableInfo table = node.table("id");
+            BucketId bucket = fill(node, table);
+            BucketId silent = table.buckets().get(1);
+            node.node.onLookup(message -> message == 0 ? new Fault.Hold() : Fault.NONE);
+            CompletableFuture<List<Optional<EncodedRow>>> held = lookup(node, table, silent, 1);
+            for (int id = 0; id < 10; id++) {
+                assertThat(text(table, get(lookup(node, table, bucket, id))))
+                        .isEqualTo("row " + id);
+            }
+            assertThat(held).isNotDone();
+        }
+    }
+
     private static void awaitUninterrupted(CountDownLatch gate) {
         try {
             gate.await();

@@ -74,15 +74,8 @@ final class BatchPusher {
     }
 
     static FlightFrame frame(LogBatch batch) {
-        byte[] header =
-                new BatchHeader(
-                                batch.baseOffset(),
-                                batch.rowCount(),
-                                batch.commitMillis(),
-                                batch.schemaId(),
-                                batch.kinds())
-                        .encode();
-        return FlightFrame.of(batch.metadata(), header, List.of(batch.body()));
+        return FlightFrame.of(
+                batch.metadata(), BatchHeader.of(batch).encode(), List.of(batch.body()));
     }
 
     static FlightFrame frame(RowBatch batch) {

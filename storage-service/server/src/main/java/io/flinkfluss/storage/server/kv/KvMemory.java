@@ -7,6 +7,7 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
@@ -21,6 +22,22 @@ public final class KvMemory implements KvStores, AutoCloseable {
         RocksDB.loadLibrary();
     }
 
+    private static final int METADATA_BLOCK = 4 * 1024;
+
+    /**
+     * The cache has parts with locks of their own. One has room for the filter of the largest file
+     * many times over.
+     */
+    private static final long LEAST_PART = 16L << 20;
+
+    private static final int MOST_PART_BITS = 6;
+
+    /** Filters and indexes of so many times the cache's bytes take a quarter of it. */
+    private static final int DATA_PER_CACHE = 10;
+
+    /** The share of the cache that rows do not drive filters and indexes out of. */
+    private static final double FOR_FILTERS = 0.3;
+
     private final KvConfig config;
     private final Cache cache;
     private final WriteBufferManager writeBuffers;
@@ -28,8 +45,14 @@ public final class KvMemory implements KvStores, AutoCloseable {
 
     public KvMemory(KvConfig config) {
         this.config = config;
-        this.cache = new LRUCache(config.cacheBytes());
+        this.cache = new LRUCache(config.cacheBytes(), partBits(config), false, FOR_FILTERS);
         this.writeBuffers = new WriteBufferManager(config.writeBufferBytes(), cache);
+    }
+
+    /** Logarithm of the number of parts. */
+    private static int partBits(KvConfig config) {
+        long parts = Math.max(1, config.cacheBytes() / LEAST_PART);
+        return Math.min(MOST_PART_BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(parts));
     }
 
     @Override
@@ -51,14 +74,34 @@ public final class KvMemory implements KvStores, AutoCloseable {
                 .setKeepLogFileNum(2);
     }
 
-    ColumnFamilyOptions columnFamilyOptions() {
+    /** Whether a store with files of so many bytes has more than its share of the cache is for. */
+    boolean isLarge(long fileBytes) {
+        return fileBytes
+                > DATA_PER_CACHE
+                        * (config.cacheBytes()
+                                * ((double) config.memtableBytes() / config.writeBufferBytes()));
+    }
+
+    /**
+     * Options of what a store writes; every store reads everything.
+     *
+     * @param isLarge filters and indexes are in parts, of which only those in use have to be in the
+     *     cache. While all of them fit, as wholes they are found in half the time
+     */
+    ColumnFamilyOptions columnFamilyOptions(boolean isLarge) {
         BlockBasedTableConfig table =
                 new BlockBasedTableConfig()
                         .setBlockCache(cache)
                         .setFilterPolicy(filter)
-                        .setBlockSize(16 * 1024)
+                        .setBlockSize(4 * 1024)
                         .setCacheIndexAndFilterBlocks(true)
                         .setPinL0FilterAndIndexBlocksInCache(true)
+                        .setIndexType(
+                                isLarge ? IndexType.kTwoLevelIndexSearch : IndexType.kBinarySearch)
+                        .setPartitionFilters(isLarge)
+                        .setMetadataBlockSize(METADATA_BLOCK)
+                        .setPinTopLevelIndexAndFilter(true)
+                        .setCacheIndexAndFilterBlocksWithHighPriority(true)
                         .setFormatVersion(5);
         return new ColumnFamilyOptions()
                 .setTableFormatConfig(table)

@@ -96,7 +96,7 @@ final class KvSnapshotFolder implements AutoCloseable {
 
     private Opened open() {
         DBOptions databaseOptions = memory.databaseOptions();
-        ColumnFamilyOptions familyOptions = memory.columnFamilyOptions();
+        ColumnFamilyOptions familyOptions = memory.columnFamilyOptions(false);
         List<ColumnFamilyHandle> handles = new ArrayList<>();
         try {
             RocksDB database =

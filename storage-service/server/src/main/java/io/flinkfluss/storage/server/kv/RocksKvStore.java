@@ -30,11 +30,11 @@ final class RocksKvStore implements KvStore {
     private static final byte[] MARK = "mark".getBytes(StandardCharsets.US_ASCII);
 
     private final Path folder;
-    private final DBOptions databaseOptions;
-    private final ColumnFamilyOptions familyOptions;
-    private final RocksDB database;
-    private final ColumnFamilyHandle rows;
-    private final ColumnFamilyHandle meta;
+    private final KvMemory memory;
+
+    /** Changed by the writing thread with {@link #usage} taken alone; null when that failed. */
+    private Opened opened;
+
     private final WriteOptions writeOptions = new WriteOptions().setDisableWAL(true);
     private final ReadOptions readOptions = new ReadOptions();
 
@@ -47,41 +47,99 @@ final class RocksKvStore implements KvStore {
     private boolean closed;
     private volatile boolean retired;
 
-    private RocksKvStore(
-            Path folder,
-            DBOptions databaseOptions,
-            ColumnFamilyOptions familyOptions,
-            RocksDB database,
-            List<ColumnFamilyHandle> handles) {
+    private RocksKvStore(Path folder, KvMemory memory, Opened opened) {
         this.folder = folder;
-        this.databaseOptions = databaseOptions;
-        this.familyOptions = familyOptions;
-        this.database = database;
-        this.rows = handles.get(0);
-        this.meta = handles.get(1);
+        this.memory = memory;
+        this.opened = opened;
     }
 
     /** As {@link KvStores#open}. */
     static RocksKvStore open(Path folder, KvMemory memory) {
-        DBOptions databaseOptions = memory.databaseOptions();
-        ColumnFamilyOptions familyOptions = memory.columnFamilyOptions();
-        List<ColumnFamilyHandle> handles = new ArrayList<>();
+        Opened opened = Opened.of(folder, memory, false);
+        RocksKvStore store = new RocksKvStore(folder, memory, opened);
         try {
-            RocksDB database =
-                    RocksDB.open(
-                            databaseOptions,
-                            folder.toString(),
-                            List.of(
-                                    new ColumnFamilyDescriptor(
-                                            RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions),
-                                    new ColumnFamilyDescriptor(META, familyOptions)),
-                            handles);
-            return new RocksKvStore(folder, databaseOptions, familyOptions, database, handles);
-        } catch (RocksDBException e) {
+            store.openAnewIfGrown();
+            return store;
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /** RocksDB, and what belongs to it. */
+    private record Opened(
+            DBOptions databaseOptions,
+            ColumnFamilyOptions familyOptions,
+            RocksDB database,
+            ColumnFamilyHandle rows,
+            ColumnFamilyHandle meta,
+            boolean isLarge) {
+        static Opened of(Path folder, KvMemory memory, boolean isLarge) {
+            DBOptions databaseOptions = memory.databaseOptions();
+            ColumnFamilyOptions familyOptions = memory.columnFamilyOptions(isLarge);
+            List<ColumnFamilyHandle> handles = new ArrayList<>();
+            try {
+                RocksDB database =
+                        RocksDB.open(
+                                databaseOptions,
+                                folder.toString(),
+                                List.of(
+                                        new ColumnFamilyDescriptor(
+                                                RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions),
+                                        new ColumnFamilyDescriptor(META, familyOptions)),
+                                handles);
+                return new Opened(
+                        databaseOptions,
+                        familyOptions,
+                        database,
+                        handles.get(0),
+                        handles.get(1),
+                        isLarge);
+            } catch (RocksDBException e) {
+                familyOptions.close();
+                databaseOptions.close();
+                throw KvErrors.failed("open", folder, e);
+            }
+        }
+
+        void close() {
+            rows.close();
+            meta.close();
+            database.close();
             familyOptions.close();
             databaseOptions.close();
-            throw KvErrors.failed("open", folder, e);
         }
+    }
+
+    /**
+     * A store that has outgrown how it was opened is opened anew, once in its life. Everything must
+     * be in its files. Readers wait for that moment.
+     */
+    private void openAnewIfGrown() {
+        try {
+            if (opened.isLarge() || !memory.isLarge(property("rocksdb.live-sst-files-size"))) {
+                return;
+            }
+        } catch (RocksDBException e) {
+            throw KvErrors.failed("ask for figures of", folder, e);
+        }
+        usage.writeLock().lock();
+        try {
+            opened.close();
+            opened = null;
+            opened = Opened.of(folder, memory, true);
+        } finally {
+            closed = opened == null;
+            usage.writeLock().unlock();
+        }
+    }
+
+    /** For the writing thread; others hold {@link #usage} and have asked whether it is open. */
+    private RocksDB database() {
+        if (opened == null) {
+            throw KvErrors.closed(folder);
+        }
+        return opened.database();
     }
 
     @Override
@@ -92,7 +150,7 @@ final class RocksKvStore implements KvStore {
         try {
             requireOpen();
             get = get == null ? new BatchedGet() : get;
-            get.get(database, readOptions, bucket, keys, found);
+            get.get(database(), readOptions, bucket, keys, found);
         } catch (RocksDBException e) {
             throw KvErrors.failed("read", folder, e);
         } finally {
@@ -112,7 +170,7 @@ final class RocksKvStore implements KvStore {
             requireOpen();
             try (Slice end = new Slice(StoreKeys.after(from));
                     ReadOptions options = new ReadOptions().setIterateUpperBound(end);
-                    RocksIterator iterator = database.newIterator(options)) {
+                    RocksIterator iterator = database().newIterator(options)) {
                 for (iterator.seek(from); iterator.isValid(); iterator.next()) {
                     EncodedRow row = StoreKeys.row(ByteBuffer.wrap(iterator.value()));
                     bytes += row.bytes().length;
@@ -139,7 +197,7 @@ final class RocksKvStore implements KvStore {
     @Override
     public void remember(byte[] mark) {
         try {
-            database.put(meta, writeOptions, MARK, mark);
+            database().put(opened.meta(), writeOptions, MARK, mark);
         } catch (RocksDBException e) {
             throw KvErrors.failed("write", folder, e);
         }
@@ -149,8 +207,8 @@ final class RocksKvStore implements KvStore {
     public void apply(KvChanges changes, byte[] mark) {
         try {
             WriteBatch batch = ((RocksKvChanges) changes).batch();
-            batch.put(meta, MARK, mark);
-            database.write(writeOptions, batch);
+            batch.put(opened.meta(), MARK, mark);
+            database().write(writeOptions, batch);
         } catch (RocksDBException e) {
             throw KvErrors.failed("write", folder, e);
         }
@@ -159,7 +217,7 @@ final class RocksKvStore implements KvStore {
     @Override
     public byte[] mark() {
         try {
-            byte[] mark = database.get(meta, MARK);
+            byte[] mark = database().get(opened.meta(), MARK);
             return mark == null ? new byte[0] : mark;
         } catch (RocksDBException e) {
             throw KvErrors.failed("read", folder, e);
@@ -171,7 +229,7 @@ final class RocksKvStore implements KvStore {
         usage.readLock().lock();
         try (FlushOptions options = new FlushOptions().setAllowWriteStall(false)) {
             requireOpen();
-            database.flush(options, List.of(rows, meta));
+            database().flush(options, List.of(opened.rows(), opened.meta()));
         } catch (RocksDBException e) {
             throw KvErrors.failed("write", folder, e);
         } finally {
@@ -182,7 +240,7 @@ final class RocksKvStore implements KvStore {
     @Override
     public void verify() {
         try {
-            database.verifyChecksum();
+            database().verifyChecksum();
         } catch (RocksDBException e) {
             throw KvErrors.failed("verify", folder, e);
         }
@@ -195,11 +253,12 @@ final class RocksKvStore implements KvStore {
 
     @Override
     public void checkpoint(Path target) {
-        try (Checkpoint checkpoint = Checkpoint.create(database)) {
+        try (Checkpoint checkpoint = Checkpoint.create(database())) {
             checkpoint.createCheckpoint(target.toString());
         } catch (RocksDBException e) {
             throw KvErrors.failed("copy to " + target, folder, e);
         }
+        openAnewIfGrown();
     }
 
     @Override
@@ -223,7 +282,7 @@ final class RocksKvStore implements KvStore {
     }
 
     private long property(String name) throws RocksDBException {
-        return Long.parseLong(database.getProperty(rows, name));
+        return Long.parseLong(database().getProperty(opened.rows(), name));
     }
 
     private void requireOpen() {
@@ -243,11 +302,7 @@ final class RocksKvStore implements KvStore {
                 closed = true;
                 readOptions.close();
                 writeOptions.close();
-                rows.close();
-                meta.close();
-                database.close();
-                familyOptions.close();
-                databaseOptions.close();
+                opened.close();
             }
         } finally {
             usage.writeLock().unlock();

@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,6 +25,46 @@ public final class Folders {
         } catch (NoSuchFileException e) {
             return List.of();
         }
+    }
+
+    /**
+     * All regular files below a folder, in the order of their paths; none when it does not exist.
+     * Others may create and delete files meanwhile: what was there all along is in the answer.
+     */
+    public static List<Path> filesBelow(Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(
+                folder,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        if (attributes.isRegularFile()) {
+                            files.add(file);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException failure)
+                            throws IOException {
+                        return orGone(failure);
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(Path visited, IOException failure)
+                            throws IOException {
+                        return orGone(failure);
+                    }
+                });
+        files.sort(null);
+        return files;
+    }
+
+    private static FileVisitResult orGone(IOException failure) throws IOException {
+        if (failure != null && !(failure instanceof NoSuchFileException)) {
+            throw failure;
+        }
+        return FileVisitResult.CONTINUE;
     }
 
     /** Makes the content of a file, or the names in a folder, durable. */

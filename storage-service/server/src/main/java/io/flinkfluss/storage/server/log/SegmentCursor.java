@@ -6,16 +6,22 @@ import io.flinkfluss.storage.api.record.LogBatch;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.Schema;
 import io.flinkfluss.storage.api.wire.ArrowProjection;
+import io.flinkfluss.storage.api.wire.WireInput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Reads batches one after another, each as a whole so that its checksum is always verified. Small
- * batches are read many at a time, into a window that is given up while the cursor waits.
+ * Reads batches one after another, each as a whole so that its checksum is always verified, also
+ * that of the statistics by which a batch is left out. Small batches are read many at a time, into
+ * a window that is given up while the cursor waits.
  */
 final class SegmentCursor implements LogCursor {
     private static final int WINDOW = 64 * 1024;
+
+    /** After so many bytes that were left out the reader is told, and others may work. */
+    private static final long MOST_LEFT_OUT = 4L << 20;
+
     private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
     private final BucketLog log;
@@ -38,6 +44,11 @@ final class SegmentCursor implements LogCursor {
 
     private ByteBuffer window = NONE;
     private long windowStart;
+
+    /** What was left out since the last batch that was given. */
+    private long leftOutRows;
+
+    private long leftOutBytes;
 
     SegmentCursor(BucketLog log, ScanRequest request, Schema schema) {
         this.log = log;
@@ -65,29 +76,60 @@ final class SegmentCursor implements LogCursor {
     @Override
     public Optional<LogBatch> next() {
         log.checkExists();
-        LogView now = log.view();
-        if (isFinished() || nextOffset >= now.endOffset()) {
-            window = NONE;
-            return Optional.empty();
-        }
-        try {
-            return read(now);
-        } catch (IOException e) {
-            throw log.readFailed(e);
-        } catch (StorageException e) {
-            if (e.code() == ErrorCode.NOT_READY) {
-                return Optional.empty();
+        leftOutRows = 0;
+        leftOutBytes = 0;
+        while (true) {
+            LogView now = log.view();
+            if (isFinished() || nextOffset >= now.endOffset()) {
+                window = NONE;
+                return leftOut();
             }
-            if (e.code() == ErrorCode.CORRUPT_DATA && nextOffset < log.startOffset()) {
-                throw log.deleted(nextOffset);
+            long reached = nextOffset;
+            try {
+                LogBatch batch = read(now);
+                if (batch != null) {
+                    return Optional.of(batch);
+                }
+            } catch (IOException e) {
+                if (leftOutRows > 0) {
+                    return leftOutBefore(reached);
+                }
+                throw log.readFailed(e);
+            } catch (StorageException e) {
+                if (leftOutRows > 0) {
+                    return leftOutBefore(reached);
+                }
+                if (e.code() == ErrorCode.NOT_READY) {
+                    return Optional.empty();
+                }
+                if (e.code() == ErrorCode.CORRUPT_DATA && nextOffset < log.startOffset()) {
+                    throw log.deleted(nextOffset);
+                }
+                throw e;
             }
-            throw e;
+            if (leftOutBytes >= MOST_LEFT_OUT) {
+                return leftOut();
+            }
         }
     }
 
-    private Optional<LogBatch> read(LogView now) throws IOException {
+    /** What was left out before a failure is told first; the next call meets the failure again. */
+    private Optional<LogBatch> leftOutBefore(long reached) {
+        // A damaged header may have led elsewhere.
+        nextOffset = reached;
+        return leftOut();
+    }
+
+    private Optional<LogBatch> leftOut() {
+        return leftOutRows == 0
+                ? Optional.empty()
+                : Optional.of(LogBatch.ofLeftOut(log.bucket(), nextOffset, leftOutRows));
+    }
+
+    /** The next batch, or null when it was left out. */
+    private LogBatch read(LogView now) throws IOException {
         try {
-            return Optional.of(readFrom(now));
+            return readFrom(now);
         } catch (IOException e) {
             LogView later = log.view();
             if (later.segments() == now.segments()) {
@@ -95,7 +137,7 @@ final class SegmentCursor implements LogCursor {
             }
             // The file was deleted while it was read: the rows are elsewhere.
             leave(null, 0);
-            return Optional.of(readFrom(later));
+            return readFrom(later);
         }
     }
 
@@ -185,10 +227,28 @@ final class SegmentCursor implements LogCursor {
                             "the checksum of the %d bytes from there is %08x instead of %08x",
                             header.totalLength(), found, header.checksum()));
         }
-        LogBatch batch = batch(header, bytes);
+        LogBatch batch = null;
+        if (mayMatch(header, bytes)) {
+            batch = batch(header, bytes).after(leftOutRows);
+        } else {
+            leftOutRows += header.rowCount();
+            leftOutBytes += header.totalLength();
+        }
         position += header.totalLength();
         nextOffset = header.nextOffset();
         return batch;
+    }
+
+    private boolean mayMatch(BatchHeader header, ByteBuffer bytes) {
+        if (request.filter().isNone()) {
+            return true;
+        }
+        ByteBuffer block = slice(bytes, BatchHeader.LENGTH, header.statisticsLength());
+        return request.filter()
+                .mayMatch(
+                        header.schemaId(),
+                        header.rowCount(),
+                        StatisticsBlock.read(new WireInput(block)));
     }
 
     private LogBatch batch(BatchHeader header, ByteBuffer bytes) {

@@ -145,6 +145,9 @@ public final class NodeGauges {
         perGroup(ServerMetric.GROUP_LAG, GroupFigures::lag);
         perGroup(ServerMetric.GROUP_LOG_SIZE, GroupFigures::logBytes);
         perGroup(ServerMetric.GROUP_SINCE_CHECKPOINT, GroupFigures::bytesSinceCheckpoint);
+        perGroup(
+                ServerMetric.GROUP_REPLAY_TIME,
+                group -> group.applyTimeSinceCheckpoint().toMillis());
     }
 
     private void flushes() {

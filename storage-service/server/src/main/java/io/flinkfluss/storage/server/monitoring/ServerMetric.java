@@ -239,6 +239,12 @@ public enum ServerMetric {
             "bytes",
             Labels.GROUP,
             "What a restart would have to apply again."),
+    GROUP_REPLAY_TIME(
+            Type.GAUGE,
+            "group_replayTimeMs",
+            "milliseconds",
+            Labels.GROUP,
+            "Processor time that applying that took."),
     GROUP_CHECKPOINT_AGE(
             Type.GAUGE,
             "group_checkpointAgeMs",

@@ -1,5 +1,6 @@
 package io.flinkfluss.storage.server.remote;
 
+import io.flinkfluss.storage.server.log.Folders;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +11,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.InputFile;
@@ -50,14 +51,12 @@ final class LocalFolderIO implements SupportsPrefixOperations {
 
     @Override
     public Iterable<FileInfo> listPrefix(String prefix) {
-        Path folder = Path.of(prefix);
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> new FileInfo(file.toString(), file.toFile().length(), 0))
-                    .toList();
+        try {
+            List<FileInfo> found = new ArrayList<>();
+            for (Path file : Folders.filesBelow(Path.of(prefix))) {
+                found.add(new FileInfo(file.toString(), file.toFile().length(), 0));
+            }
+            return found;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,5 +1,7 @@
 package io.flinkfluss.storage.server.replication;
 
+import java.time.Duration;
+
 /**
  * What this node's member of a group knows about it now.
  *
@@ -15,7 +17,8 @@ public record GroupFigures(
         long committedIndex,
         long appliedIndex,
         long logBytes,
-        long bytesSinceCheckpoint) {
+        long bytesSinceCheckpoint,
+        Duration applyTimeSinceCheckpoint) {
     /** Entries that are committed but not applied here yet. */
     public long lag() {
         return Math.max(0, committedIndex - appliedIndex);

@@ -3,6 +3,7 @@ package io.flinkfluss.storage.server.replication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
@@ -22,9 +23,10 @@ final class GroupMember {
                     member.getRaftLog().getLastCommittedIndex(),
                     member.getInfo().getLastAppliedIndex(),
                     bytes(member.getRaftStorage().getStorageDir().getRoot().toPath()),
-                    group.bytesSinceCheckpoint());
+                    group.bytesSinceCheckpoint(),
+                    group.applyTimeSinceCheckpoint());
         } catch (IOException stopping) {
-            return new GroupFigures(false, "", 0, 0, 0, 0, 0);
+            return new GroupFigures(false, "", 0, 0, 0, 0, 0, Duration.ZERO);
         }
     }
 

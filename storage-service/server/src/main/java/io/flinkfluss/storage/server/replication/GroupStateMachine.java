@@ -1,12 +1,12 @@
 package io.flinkfluss.storage.server.replication;
 
 import io.flinkfluss.storage.server.runtime.FaultHandler;
+import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
@@ -44,8 +44,8 @@ final class GroupStateMachine extends BaseStateMachine {
     private final ReplicatedState state;
     private final FaultHandler faults;
     private final Runnable leadershipChanged;
-    private final AtomicLong bytesSinceCheckpoint = new AtomicLong();
-    private final AtomicLong bytesApplied = new AtomicLong();
+    private final AppliedWork work = new AppliedWork();
+    private final ServerClock clock;
     private final CatchUp catchUp;
     private final CheckpointReports checkpoints;
 
@@ -62,6 +62,7 @@ final class GroupStateMachine extends BaseStateMachine {
             String group,
             ReplicatedState state,
             CatchUp catchUp,
+            ServerClock clock,
             FaultHandler faults,
             Runnable leadershipChanged) {
         this.group = group;
@@ -69,6 +70,7 @@ final class GroupStateMachine extends BaseStateMachine {
         this.faults = faults;
         this.leadershipChanged = leadershipChanged;
         this.catchUp = catchUp;
+        this.clock = clock;
         checkpoints = new CheckpointReports(state);
         if (state.restored().isPresent()) {
             setLastAppliedTermIndex(termIndex(state.restored()));
@@ -95,6 +97,7 @@ final class GroupStateMachine extends BaseStateMachine {
     public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
         LogEntryProto entry = transaction.getLogEntry();
         ByteString data = entry.getStateMachineLogEntry().getLogData();
+        long begun = clock.threadNanos();
         try {
             Position position = new Position(entry.getTerm(), entry.getIndex());
             long leaderMillis = data.substring(0, Long.BYTES).asReadOnlyByteBuffer().getLong();
@@ -104,8 +107,7 @@ final class GroupStateMachine extends BaseStateMachine {
                             leaderMillis,
                             data.substring(Long.BYTES).asReadOnlyByteBuffer());
             updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
-            bytesSinceCheckpoint.addAndGet(data.size());
-            bytesApplied.addAndGet(data.size());
+            work.add(data.size(), clock.threadNanos() - begun);
             return CompletableFuture.completedFuture(
                     Message.valueOf(UnsafeByteOperations.unsafeWrap(answer)));
         } catch (RuntimeException | Error broken) {
@@ -117,7 +119,7 @@ final class GroupStateMachine extends BaseStateMachine {
     @Override
     public long takeSnapshot() throws IOException {
         // When it fails, Ratis logs it and keeps the log; the next checkpoint tries again.
-        return checkpoints.next(() -> bytesSinceCheckpoint.set(0)).index();
+        return checkpoints.next(work::saved).index();
     }
 
     @Override
@@ -165,7 +167,7 @@ final class GroupStateMachine extends BaseStateMachine {
         try {
             Position installed = state.transfer().orElseThrow().install();
             checkpoints.restart();
-            bytesSinceCheckpoint.set(0);
+            work.saved();
             setLastAppliedTermIndex(termIndex(installed));
         } catch (RuntimeException | Error broken) {
             faults.fatal("group " + group + " cannot install a checkpoint of its leader", broken);
@@ -218,12 +220,8 @@ final class GroupStateMachine extends BaseStateMachine {
         return checkpoints.idle();
     }
 
-    long bytesApplied() {
-        return bytesApplied.get();
-    }
-
-    long bytesSinceCheckpoint() {
-        return bytesSinceCheckpoint.get();
+    AppliedWork work() {
+        return work;
     }
 
     /** Ratis only tells followers to fetch it; how that is done is not its business. */

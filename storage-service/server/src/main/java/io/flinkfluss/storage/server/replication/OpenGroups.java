@@ -60,7 +60,7 @@ record OpenGroups(
                     listeners.put(id(name), told);
                     machines.put(
                             id(name),
-                            new GroupStateMachine(name, state, catchUp, faults, told::tell));
+                            new GroupStateMachine(name, state, catchUp, clock, faults, told::tell));
                 });
         TermBounds terms = new TermBounds(settings.folder().resolveSibling("terms"));
         AtomicReference<RaftServer> running = new AtomicReference<>();

@@ -77,8 +77,12 @@ final class RatisProperties {
     private static void elections(RaftProperties properties, ReplicationSettings settings) {
         // Alone there is nobody to wait for; with others, short timeouts fire falsely under load.
         long shortest = settings.isAlone() ? ALONE_MILLIS : settings.electionTimeout().toMillis();
+        long longest =
+                settings.isAlone()
+                        ? ALONE_MILLIS + ALONE_MILLIS / 2
+                        : settings.longestSilence().toMillis();
         Rpc.setTimeoutMin(properties, millis(shortest));
-        Rpc.setTimeoutMax(properties, millis(shortest + shortest / 2));
+        Rpc.setTimeoutMax(properties, millis(longest));
         // A follower whose timer was late by more takes itself for stalled and waits again. Busy
         // cores make it late; the pre-vote keeps it from disturbing a leader that lives.
         RaftServerConfigKeys.setSleepDeviationThreshold(

@@ -148,7 +148,7 @@ public final class ReplicatedGroup implements EntryWriter {
 
     /** Bytes applied since this node was opened. */
     long bytesApplied() {
-        return machine.bytesApplied();
+        return machine.work().bytes();
     }
 
     /** Whether this member has ended, because the others removed it or the node stops. */
@@ -158,7 +158,12 @@ public final class ReplicatedGroup implements EntryWriter {
 
     /** Bytes applied since the last checkpoint. */
     public long bytesSinceCheckpoint() {
-        return machine.bytesSinceCheckpoint();
+        return machine.work().bytesSinceCheckpoint();
+    }
+
+    /** The processor time that applying these took. */
+    public Duration applyTimeSinceCheckpoint() {
+        return Duration.ofNanos(machine.work().nanosSinceCheckpoint());
     }
 
     @Override

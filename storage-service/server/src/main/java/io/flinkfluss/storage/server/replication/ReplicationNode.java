@@ -31,6 +31,7 @@ public final class ReplicationNode implements AutoCloseable {
     private final RaftServer server;
     private final TermBounds terms;
     private final StaleElections elections;
+    private final UnheardLeaders unheard;
     private final String self;
     private final Map<String, ReplicatedGroup> groups;
     private final List<ReplicatedState> states;
@@ -46,12 +47,14 @@ public final class ReplicationNode implements AutoCloseable {
     private ReplicationNode(
             OpenGroups open,
             List<ReplicatedState> states,
-            int patience,
+            ReplicationSettings settings,
             ServerClock clock,
             FaultHandler faults) {
         server = open.server();
         terms = open.terms();
         elections = open.elections();
+        unheard = new UnheardLeaders(settings.longestSilence());
+        int patience = settings.isAlone() ? PATIENCE_ALONE : PATIENCE;
         groups = open.groups();
         this.states = states;
         this.clock = clock;
@@ -84,7 +87,7 @@ public final class ReplicationNode implements AutoCloseable {
         return new ReplicationNode(
                 OpenGroups.open(settings, states, catchUp, clock, faults),
                 List.copyOf(states.values()),
-                settings.isAlone() ? PATIENCE_ALONE : PATIENCE,
+                settings,
                 clock,
                 faults);
     }
@@ -197,13 +200,14 @@ public final class ReplicationNode implements AutoCloseable {
     }
 
     /**
-     * Looks after the channels to the other nodes, and whether the logs are written; called five
-     * times a second by one thread.
+     * Looks after the channels to the other nodes, whether the logs are written, and whether
+     * leaders are heard; called five times a second by one thread.
      */
     public void step() {
         if (!closed) {
             links.step();
             watches.forEach(LogWatch::look);
+            groups.values().forEach(group -> unheard.step(group.division()));
             groups.values().forEach(this::keepFiles);
         }
     }
@@ -257,6 +261,7 @@ public final class ReplicationNode implements AutoCloseable {
         closed = true;
         links.close();
         elections.close();
+        unheard.close();
         try {
             for (ReplicatedGroup group : groups.values()) {
                 group.close();

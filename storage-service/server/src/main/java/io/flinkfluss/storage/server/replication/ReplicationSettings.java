@@ -35,6 +35,14 @@ public record ReplicationSettings(
         }
     }
 
+    /**
+     * The longest that a follower waits for its leader; a leader that no majority answers for so
+     * long steps down.
+     */
+    Duration longestSilence() {
+        return electionTimeout.plus(electionTimeout.dividedBy(2));
+    }
+
     /** Whether this node is the only one and no other can ever reach it. */
     public boolean isAlone() {
         return peers.size() == 1 && self.raftPort() == 0;

@@ -26,12 +26,18 @@ public final class Checkpointer {
 
     /** Begins a checkpoint if one is due and none is running. */
     public void step() {
-        Duration since = Duration.ofNanos(clock.nanos() - lastNanos);
-        if (running.isDone() && policy.isDue(subject.bytesSinceCheckpoint(), since)) {
+        if (running.isDone() && policy.isDue(unsaved(), done.last)) {
             lastNanos = clock.nanos();
             long begun = lastNanos;
             running = subject.checkpoint().whenComplete((done, failure) -> report(begun, failure));
         }
+    }
+
+    private CheckpointPolicy.Unsaved unsaved() {
+        return new CheckpointPolicy.Unsaved(
+                subject.bytesSinceCheckpoint(),
+                subject.applyTimeSinceCheckpoint(),
+                Duration.ofNanos(clock.nanos() - lastNanos));
     }
 
     /** What was made so far; any thread. */
@@ -60,6 +66,9 @@ public final class Checkpointer {
     /** What is made durable. */
     public interface Subject {
         long bytesSinceCheckpoint();
+
+        /** The processor time that applying these took. */
+        Duration applyTimeSinceCheckpoint();
 
         CompletableFuture<?> checkpoint();
     }

@@ -40,6 +40,11 @@ final class ShiftedClock implements ServerClock {
         return clock.nanos();
     }
 
+    @Override
+    public long threadNanos() {
+        return clock.threadNanos();
+    }
+
     private long read() {
         try {
             return Long.parseLong(Files.readString(file).strip());

@@ -4,6 +4,7 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.EncodedRow;
 import io.flinkfluss.storage.api.record.KvScanRequest;
+import io.flinkfluss.storage.api.record.LogFilter;
 import io.flinkfluss.storage.api.record.ScanRequest;
 import io.flinkfluss.storage.api.table.BucketId;
 import io.flinkfluss.storage.api.table.Schema;
@@ -81,7 +82,10 @@ final class ShardReader implements ShardReads {
         BucketLog log = storage.logs().obtain(request.bucket());
         // If the table was dropped meanwhile, the log may be one that nobody will write.
         tables.require(request.bucket());
-        return log.open(request, table.schema());
+        // What an update took away and what it put in its place may be in different batches.
+        ScanRequest asked =
+                table.info().hasPrimaryKey() ? request.matching(LogFilter.NONE) : request;
+        return log.open(asked, table.schema());
     }
 
     @Override

@@ -115,9 +115,12 @@ final class GetStream extends ServerCall.Listener<Ticket> {
                 }
                 return false;
             }
-            call.sendMessage(next.get());
-            sent += next.get().bodyLength();
-            if (sent > TURN_BYTES) {
+            FlightFrame frame = next.get();
+            call.sendMessage(frame);
+            sent += frame.bodyLength();
+            // One without rows may stand for as much that was read and left out.
+            boolean hasRows = frame.header().hasRemaining() || frame.bodyLength() > 0;
+            if (sent > TURN_BYTES || !hasRows) {
                 return true;
             }
         }

@@ -15,6 +15,7 @@ import io.flinkfluss.storage.server.transfer.PeerCheckpoints;
 import io.flinkfluss.storage.server.transfer.PeerOperation;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -206,8 +207,18 @@ public final class PeerChannel implements PeerCheckpoints {
                                         "the node at "
                                                 + address
                                                 + " did not answer: "
-                                                + failure.getStatus(),
+                                                + reason(failure.getStatus()),
                                         failure));
+    }
+
+    /** In one line; the log has the rest. */
+    private static String reason(Status status) {
+        String description =
+                status.getDescription() == null ? status.getCode().name() : status.getDescription();
+        Throwable cause = status.getCause();
+        return cause == null || cause.getMessage() == null
+                ? description
+                : description + ", " + cause.getMessage();
     }
 
     @Override

@@ -77,14 +77,7 @@ record TicketSource(
     }
 
     private static FlightFrame frame(LogBatch batch) {
-        byte[] header =
-                new BatchHeader(
-                                batch.baseOffset(),
-                                batch.rowCount(),
-                                batch.commitMillis(),
-                                batch.schemaId(),
-                                batch.kinds())
-                        .encode();
+        byte[] header = BatchHeader.of(batch).encode();
         return FlightFrame.of(batch.metadata(), header, List.of(batch.body()));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.log.Folders;
 import io.flinkfluss.storage.server.runtime.ServerClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,8 +46,10 @@ class ReplicationNodeTest {
             add(node, 5);
             add(node, 6);
             assertThat(node.group("sums").bytesSinceCheckpoint()).isEqualTo(32);
+            assertThat(node.group("sums").applyTimeSinceCheckpoint()).isPositive();
             node.group("sums").checkpoint(DEADLINE).get(20, TimeUnit.SECONDS);
             assertThat(node.group("sums").bytesSinceCheckpoint()).isZero();
+            assertThat(node.group("sums").applyTimeSinceCheckpoint()).isZero();
             add(node, 7);
         }
 
@@ -177,19 +180,18 @@ class ReplicationNodeTest {
     }
 
     private Path only(String name) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.getFileName().toString().equals(name))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        return first(file -> file.equals(name));
     }
 
     private Path openSegment() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("log_"))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        return first(file -> file.startsWith("log_"));
+    }
+
+    private Path first(Predicate<String> name) throws IOException {
+        return Folders.filesBelow(folder).stream()
+                .filter(file -> name.test(file.getFileName().toString()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void write(Path file, long position, byte[] bytes) throws IOException {

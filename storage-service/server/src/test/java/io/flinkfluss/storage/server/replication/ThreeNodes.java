@@ -1,11 +1,8 @@
 package io.flinkfluss.storage.server.replication;
 
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.testkit.FreePorts;
 import io.flinkfluss.storage.server.runtime.ServerClock;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +29,7 @@ final class ThreeNodes implements AutoCloseable {
     ThreeNodes(Path folder) {
         this.folder = folder;
         for (int i = 1; i <= 3; i++) {
-            peers.add(new Peer("n" + i, "127.0.0.1", freePort(), freePort()));
+            peers.add(new Peer("n" + i, "127.0.0.1", FreePorts.next(), FreePorts.next()));
         }
     }
 
@@ -139,13 +136,5 @@ final class ThreeNodes implements AutoCloseable {
     @Override
     public void close() {
         List.copyOf(running.keySet()).forEach(this::stop);
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

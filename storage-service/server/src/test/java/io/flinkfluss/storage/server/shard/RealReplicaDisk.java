@@ -31,10 +31,10 @@ record RealReplicaDisk(Path folder) implements ReplicaDisk {
     @Override
     public void losePower(Random random) throws IOException {
         Map<Path, Long> durable = durableSegments();
-        for (Path file : FolderFiles.below(folder.resolve("kv"))) {
+        for (Path file : Folders.filesBelow(folder.resolve("kv"))) {
             spoil(file, 0, random);
         }
-        for (Path file : FolderFiles.below(folder.resolve("log"))) {
+        for (Path file : Folders.filesBelow(folder.resolve("log"))) {
             spoil(file, durable.getOrDefault(file, 0L), random);
         }
     }

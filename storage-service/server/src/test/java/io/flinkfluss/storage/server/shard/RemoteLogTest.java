@@ -34,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,12 +115,7 @@ class RemoteLogTest {
     }
 
     private List<Path> objects() throws IOException {
-        if (!Files.exists(remoteFolder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(remoteFolder)) {
-            return files.filter(Files::isRegularFile).sorted().toList();
-        }
+        return Folders.filesBelow(remoteFolder);
     }
 
     private LogCursor cursor(long from, int... columns) {

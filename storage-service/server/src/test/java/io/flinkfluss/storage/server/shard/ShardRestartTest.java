@@ -12,6 +12,7 @@ import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.record.AppendResult;
 import io.flinkfluss.storage.api.record.KvScanRequest;
+import io.flinkfluss.storage.api.record.LogBatch;
 import io.flinkfluss.storage.api.record.WriterStamp;
 import io.flinkfluss.storage.server.kv.KvCursor;
 import io.flinkfluss.storage.server.log.Folders;
@@ -22,6 +23,7 @@ import io.flinkfluss.storage.server.shard.ShardCommand.OpenTable;
 import io.flinkfluss.storage.server.shard.ShardCommand.Put;
 import io.flinkfluss.storage.server.shard.ShardCommand.TakeSnapshot;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -129,6 +131,59 @@ class ShardRestartTest {
         assertThat(shard.apply(new TakeSnapshot(ROWS.id(), 2), new TakeSnapshot(ROWS.id(), 1)))
                 .containsExactly(second, first);
         assertThat(countRows(2)).isEqualTo(2);
+    }
+
+    /** O-24. */
+    @Test
+    void rowsAreCountedRightlyAfterDeletesAndRestarts() {
+        shard.apply(put(1, "a", 2, "b", 3, "c", 4, "d", 5, "e"));
+        shard.state().checkpoint().join();
+        shard.apply(put(1, null, 2, null, 3, "changed"));
+        assertThat(counted(1)).isEqualTo(3);
+
+        shard.restart();
+        shard.apply(put(1, null, 2, null, 3, "changed"));
+        assertThat(counted(2)).as("after replay").isEqualTo(3);
+        shard.state().checkpoint().join();
+        shard.restart();
+        assertThat(counted(3)).as("from the checkpoint").isEqualTo(3);
+    }
+
+    private long counted(long snapshot) {
+        ShardAnswer answer = shard.apply(new TakeSnapshot(ROWS.id(), snapshot)).get(0);
+        return ((ShardAnswer.Frozen) answer).rowCounts().get(ROWS_0);
+    }
+
+    /** O-22: the end of the newest log file is cut off, by each length. */
+    @Test
+    void aLogWithoutItsEndIsReplayedFromTheOlderCheckpoint() throws IOException {
+        for (int cut = 1; cut <= 60; cut++) {
+            shard.apply(append(WriterStamp.NONE, 3));
+            shard.state().checkpoint().join();
+            shard.apply(append(WriterStamp.NONE, 2));
+            shard.state().checkpoint().join();
+            long end = shard.reads().logEnd(EVENTS_0);
+            shard.stop();
+            List<Path> segments =
+                    Folders.filesBelow(folder.resolve("log/7")).stream()
+                            .filter(file -> file.toString().endsWith(".log"))
+                            .toList();
+            Path newest = segments.get(segments.size() - 1);
+            try (FileChannel file = FileChannel.open(newest, StandardOpenOption.WRITE)) {
+                file.truncate(file.size() - cut);
+            }
+
+            shard.open();
+
+            assertThat(shard.reads().logEnd(EVENTS_0)).as("cut by " + cut).isEqualTo(end - 2);
+            shard.apply(append(WriterStamp.NONE, 2));
+            long next = 0;
+            for (LogBatch batch : shard.read(EVENTS_0, 0)) {
+                assertThat(batch.baseOffset()).isEqualTo(next);
+                next = batch.nextOffset();
+            }
+            assertThat(next).isEqualTo(end);
+        }
     }
 
     private int countRows(long snapshot) {

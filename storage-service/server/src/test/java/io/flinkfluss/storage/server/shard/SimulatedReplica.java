@@ -175,7 +175,7 @@ final class SimulatedReplica implements AutoCloseable {
 
     Map<String, ByteBuffer> segments() throws IOException {
         Map<String, ByteBuffer> segments = new TreeMap<>();
-        for (Path file : FolderFiles.below(disk.folder().resolve("log"))) {
+        for (Path file : Folders.filesBelow(disk.folder().resolve("log"))) {
             if (file.toString().endsWith(".log")) {
                 segments.put(
                         disk.folder().relativize(file).toString(),

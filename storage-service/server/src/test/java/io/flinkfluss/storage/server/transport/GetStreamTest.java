@@ -68,6 +68,19 @@ class GetStreamTest {
     }
 
     @Test
+    void letsOthersWorkAfterAFrameWithoutRows() {
+        frames.add(FRAME);
+        frames.add(FRAME);
+        ask();
+
+        tasks.remove().run();
+        assertThat(call.sent).hasSize(2);
+        runAll();
+
+        assertThat(call.sent).hasSize(3);
+    }
+
+    @Test
     void endsAtTheEnd() {
         frames.add(FRAME);
         frames.finished = true;

@@ -26,4 +26,20 @@ class PeerChannelTest {
                     .hasMessageContaining("127.0.0.1:" + silent.getLocalPort());
         }
     }
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.SECONDS)
+    void anErrorIsOneLineThatNamesTheNodeAndTheReason() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        try (PeerCheckpoints peer = PeerChannel.connect("127.0.0.1:" + port)) {
+            assertThatThrownBy(() -> peer.lease("shard-0", 7))
+                    .hasMessageContaining("the node at 127.0.0.1:" + port + " did not answer: ")
+                    .hasMessageContaining("Connection refused")
+                    .message()
+                    .doesNotContain("\n");
+        }
+    }
 }

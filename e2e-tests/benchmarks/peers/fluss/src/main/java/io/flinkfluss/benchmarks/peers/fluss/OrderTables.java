@@ -17,7 +17,9 @@ final class OrderTables {
     static final int COLUMNS = 8;
     static final int TIME_PRECISION = 3;
 
-    private static final String KEY = "order_id";
+    static final String CUSTOMER = "customer_id";
+
+    private static final String ORDER = "order_id";
 
     private OrderTables() {}
 
@@ -27,15 +29,22 @@ final class OrderTables {
 
     static TableDescriptor keyed(int buckets) {
         return TableDescriptor.builder()
-                .schema(columns().primaryKey(KEY).build())
-                .distributedBy(buckets, KEY)
+                .schema(columns().primaryKey(ORDER).build())
+                .distributedBy(buckets, ORDER)
+                .build();
+    }
+
+    static TableDescriptor byCustomer(int buckets) {
+        return TableDescriptor.builder()
+                .schema(columns().primaryKey(CUSTOMER, ORDER).build())
+                .distributedBy(buckets, CUSTOMER)
                 .build();
     }
 
     private static Schema.Builder columns() {
         return Schema.newBuilder()
-                .column(KEY, DataTypes.BIGINT())
-                .column("customer_id", DataTypes.BIGINT())
+                .column(ORDER, DataTypes.BIGINT())
+                .column(CUSTOMER, DataTypes.BIGINT())
                 .column("item", DataTypes.STRING())
                 .column("price", DataTypes.DOUBLE())
                 .column("qty", DataTypes.INT())

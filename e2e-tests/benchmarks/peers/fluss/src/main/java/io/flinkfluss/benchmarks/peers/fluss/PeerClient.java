@@ -1,5 +1,6 @@
 package io.flinkfluss.benchmarks.peers.fluss;
 
+import io.flinkfluss.benchmarks.driver.CustomerLookup;
 import io.flinkfluss.benchmarks.driver.KeyLookup;
 import io.flinkfluss.benchmarks.driver.RowReader;
 import io.flinkfluss.benchmarks.driver.RowWriter;
@@ -68,6 +69,11 @@ final class PeerClient implements SystemClient {
         create(table, OrderTables.keyed(buckets));
     }
 
+    @Override
+    public void createByCustomer(String table, int buckets) throws Exception {
+        create(table, OrderTables.byCustomer(buckets));
+    }
+
     /**
      * The coordinator answers before it knows the tablet server, and knows a table before it has
      * leaders.
@@ -119,6 +125,11 @@ final class PeerClient implements SystemClient {
     @Override
     public KeyLookup lookup(String table) {
         return new OrderLookup(connection.getTable(path(table)));
+    }
+
+    @Override
+    public CustomerLookup customerLookup(String table) {
+        return new OrdersOfCustomer(connection.getTable(path(table)));
     }
 
     /** Tablet servers have the numbers of their nodes as ids. */

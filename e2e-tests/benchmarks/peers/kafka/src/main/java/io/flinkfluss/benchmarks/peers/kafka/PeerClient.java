@@ -1,5 +1,6 @@
 package io.flinkfluss.benchmarks.peers.kafka;
 
+import io.flinkfluss.benchmarks.driver.CustomerLookup;
 import io.flinkfluss.benchmarks.driver.KeyLookup;
 import io.flinkfluss.benchmarks.driver.RowReader;
 import io.flinkfluss.benchmarks.driver.RowWriter;
@@ -100,6 +101,11 @@ final class PeerClient implements SystemClient {
     }
 
     @Override
+    public void createByCustomer(String table, int buckets) {
+        throw noKeys();
+    }
+
+    @Override
     public void drop(String table) throws Exception {
         admin.deleteTopics(List.of(table)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
@@ -123,6 +129,11 @@ final class PeerClient implements SystemClient {
 
     @Override
     public KeyLookup lookup(String table) {
+        throw noKeys();
+    }
+
+    @Override
+    public CustomerLookup customerLookup(String table) {
         throw noKeys();
     }
 
