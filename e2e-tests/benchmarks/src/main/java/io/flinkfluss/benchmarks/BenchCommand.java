@@ -122,7 +122,11 @@ public final class BenchCommand implements Callable<Integer> {
                             + " few percent")
     private boolean profile;
 
-    @Option(names = "--write-docs", description = "write the tables into docs/benchmarks.md too")
+    @Option(
+            names = "--write-docs",
+            description =
+                    "write the tables into docs/benchmarks.md too, instead of those of the same"
+                            + " workloads")
     private boolean writeDocs;
 
     @Option(names = "--json", description = "one JSON object on standard output, the rest on error")
@@ -206,7 +210,8 @@ public final class BenchCommand implements Callable<Integer> {
         human.println(tables);
         human.println("Results: " + jsonFile + " and the same as .md");
         if (writeDocs) {
-            BenchmarkPage.write(home().resolve("docs").resolve("benchmarks.md"), tables);
+            Path page = home().resolve("docs").resolve("benchmarks.md");
+            BenchmarkPage.write(page, conditions.workloads(), tables);
         }
         if (json) {
             System.out.println(object);

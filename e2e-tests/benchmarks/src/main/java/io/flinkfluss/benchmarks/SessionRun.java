@@ -146,7 +146,8 @@ final class SessionRun {
                 Message.of("sql-lake")
                         .with("warehouse", servers.warehouse())
                         .with("rows", sql.log().rows())
-                        .with("tail", sql.tail()),
+                        .with("tail", sql.tail())
+                        .with("keys", sql.keys().rows()),
                 servers);
     }
 

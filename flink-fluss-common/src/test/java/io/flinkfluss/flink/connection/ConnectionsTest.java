@@ -14,10 +14,8 @@ import io.flinkfluss.storage.api.table.TableId;
 import io.flinkfluss.storage.api.table.TableInfo;
 import io.flinkfluss.storage.api.table.TablePath;
 import io.flinkfluss.storage.api.table.TypeRoot;
+import io.flinkfluss.storage.api.testkit.FreePorts;
 import io.flinkfluss.storage.api.testkit.InMemoryStorageService;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.table.api.ValidationException;
@@ -46,11 +44,8 @@ class ConnectionsTest {
     }
 
     @Test
-    void anAddressWhereNobodyAnswersFailsWithinTheTimeoutAndIsNamed() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+    void anAddressWhereNobodyAnswersFailsWithinTheTimeoutAndIsNamed() {
+        int port = FreePorts.next();
         assertThatThrownBy(() -> Connections.acquire(ConnectionOptions.of("127.0.0.1:" + port)))
                 .isInstanceOfSatisfying(
                         StorageException.class,

@@ -25,8 +25,12 @@ public enum Measure {
     SQL_LOOKUP_JOIN("Flink: lookup join", "rows/s", Better.HIGHER),
     SQL_INSERT_LAKE("Flink: insert into a lake-enabled log table", "rows/s", Better.HIGHER),
     SQL_TIERING("Flink: tiering to Iceberg", "rows/s", Better.HIGHER),
+    SQL_UNION_NONE("Flink: union read, nothing in the lake yet", "rows/s", Better.HIGHER),
     SQL_UNION("Flink: union read, all in the lake", "rows/s", Better.HIGHER),
     SQL_UNION_TAIL("Flink: union read with fresh rows", "rows/s", Better.HIGHER),
+    SQL_UNION_HALF("Flink: union read, half of it in the lake", "rows/s", Better.HIGHER),
+    SQL_UNION_KEYED(
+            "Flink: union read of a primary-key table with fresh rows", "rows/s", Better.HIGHER),
     CLUSTER_APPEND("three nodes: append", "rows/s", Better.HIGHER),
     CLUSTER_WRITE_P50("three nodes: one row in flight, p50", "ms", Better.LOWER),
     CLUSTER_LATENCY_P50("three nodes: end to end at 1,000 rows/s, p50", "ms", Better.LOWER),

@@ -31,8 +31,11 @@ public enum Workload {
             Measure.SQL_LOOKUP_JOIN,
             Measure.SQL_INSERT_LAKE,
             Measure.SQL_TIERING,
+            Measure.SQL_UNION_NONE,
             Measure.SQL_UNION,
-            Measure.SQL_UNION_TAIL),
+            Measure.SQL_UNION_TAIL,
+            Measure.SQL_UNION_HALF,
+            Measure.SQL_UNION_KEYED),
     W7(Stage.START, Measure.FIRST_WRITE, Measure.IDLE_MEMORY),
     W8(
             Stage.CLUSTER,

@@ -39,6 +39,7 @@ public record Target(Better better, double bound) {
         fluss(Measure.SQL_TIERING, 2, 2);
         fluss(Measure.SQL_UNION, 1.5, 1.5);
         fluss(Measure.SQL_UNION_TAIL, 1.5, 1.5);
+        fluss(Measure.SQL_UNION_HALF, 1.5, 1.5);
         bound(Measure.FIRST_WRITE, Contender.FLUSS, 1 / 2.0);
         bound(Measure.FIRST_WRITE, Contender.KAFKA, 1 / 2.0);
         bound(Measure.IDLE_MEMORY, Contender.FLUSS, 1);

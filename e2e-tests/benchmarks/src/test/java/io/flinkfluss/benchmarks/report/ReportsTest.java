@@ -97,16 +97,25 @@ final class ReportsTest {
     }
 
     @Test
-    void thePageKeepsWhatPeopleWrote() {
-        String page =
-                "# Title\n<!-- figures: written by bin/fluss bench -->\nold\n<!-- end of figures"
-                        + " -->\nafter\n";
+    void thePageKeepsWhatPeopleWroteAndOtherFigures() {
+        String page = "# Title\n<!-- the next figures come here -->\nafter\n";
+        List<Workload> some = List.of(Workload.W1, Workload.W2);
 
-        assertThat(BenchmarkPage.replace(page, "new"))
-                .isEqualTo(
-                        "# Title\n<!-- figures: written by bin/fluss bench -->\n\nnew\n<!-- end of"
-                                + " figures -->\nafter\n");
-        assertThatThrownBy(() -> BenchmarkPage.replace("# Title", "new"))
-                .hasMessageContaining("end of figures");
+        String first = BenchmarkPage.replace(page, some, "old\n");
+        String both = BenchmarkPage.replace(first, List.of(Workload.W7), "other\n");
+        String again = BenchmarkPage.replace(both, some, "new\n");
+
+        assertThat(both)
+                .startsWith("# Title\n")
+                .contains("### W1, W2\n\nold\n", "### W7\n\nother\n")
+                .endsWith("after\n");
+        assertThat(again).isEqualTo(both.replace("old", "new"));
+        assertThatThrownBy(() -> BenchmarkPage.replace("# Title", some, "new"))
+                .hasMessageContaining("the next figures come here");
+        assertThatThrownBy(
+                        () ->
+                                BenchmarkPage.replace(
+                                        first.replaceAll("<!-- end.*", ""), some, "new"))
+                .hasMessageContaining("end of the figures of W1, W2");
     }
 }

@@ -1,5 +1,6 @@
 package io.flinkfluss.verify.cluster;
 
+import io.flinkfluss.verify.network.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -8,14 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** All nodes. They and their disks are ended by {@link #close}, whatever happened before. */
 public final class Cluster implements AutoCloseable {
     private static final String LISTEN = "127.0.0.1";
     private static final String PUBLIC = "127.0.1.";
-    private static final int FIRST_PORT = 12_000;
-    private static final int END_OF_PORTS = 32_000;
 
     private final List<Node> nodes = new ArrayList<>();
     private final String withoutOwnDisks;
@@ -36,8 +34,8 @@ public final class Cluster implements AutoCloseable {
                             "n" + i,
                             LISTEN,
                             canListen(publicHost) ? publicHost : LISTEN,
-                            freePort(publicHost),
-                            freePort(publicHost)));
+                            port(publicHost),
+                            port(publicHost)));
         }
         try {
             for (NodeAddress address : addresses) {
@@ -109,41 +107,13 @@ public final class Cluster implements AutoCloseable {
         return LoopDisk.whyNot(folder);
     }
 
+    private static int port(String publicHost) {
+        return canListen(publicHost) ? Ports.free(LISTEN, publicHost) : Ports.free(LISTEN);
+    }
+
     private static boolean canListen(String host) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(host, 0));
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /**
-     * A port that is free on both addresses, below those that the kernel gives to outgoing
-     * connections: one of them might take it while its node is down.
-     */
-    private static int freePort(String publicHost) {
-        boolean both = canListen(publicHost);
-        for (int attempt = 0; attempt < 1_000; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
-            if (isFree(LISTEN, port) && (!both || isFree(publicHost, port))) {
-                return port;
-            }
-        }
-        throw new IllegalStateException(
-                "no port from "
-                        + FIRST_PORT
-                        + " to "
-                        + (END_OF_PORTS - 1)
-                        + " is free on "
-                        + LISTEN
-                        + " and "
-                        + publicHost);
-    }
-
-    private static boolean isFree(String host, int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(host, port));
             return true;
         } catch (IOException e) {
             return false;

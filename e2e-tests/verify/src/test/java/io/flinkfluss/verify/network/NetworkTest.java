@@ -26,7 +26,7 @@ final class NetworkTest {
             new Network(new SocketOwners(() -> Map.of("n2", ProcessHandle.current().pid())));
     private ServerSocket echo;
     private volatile boolean alive = true;
-    private int port;
+    private final int port = Ports.free(InetAddress.getLoopbackAddress().getHostAddress());
 
     @BeforeEach
     void start() throws IOException {
@@ -34,9 +34,6 @@ final class NetworkTest {
         Thread thread = new Thread(this::echo);
         thread.setDaemon(true);
         thread.start();
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
         network.open(
                 "n1",
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),

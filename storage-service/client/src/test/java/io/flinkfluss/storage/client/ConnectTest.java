@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
 import io.flinkfluss.storage.api.table.TablePath;
+import io.flinkfluss.storage.api.testkit.FreePorts;
 import io.flinkfluss.storage.client.transport.Fault;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -14,15 +14,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class ConnectTest {
-    private static int unusedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void anUnreachableServiceIsNamedWithinTheConnectTimeout() throws Exception {
-        String address = "localhost:" + unusedPort();
+        String address = "localhost:" + FreePorts.next();
         long begin = System.nanoTime();
         StorageException failure =
                 TestNode.failure(() -> FlussClient.connect(ClientConfig.of(address)));
@@ -50,7 +44,7 @@ final class ConnectTest {
                         FlussClient.connect(
                                 ClientConfig.of(
                                         "localhost:"
-                                                + unusedPort()
+                                                + FreePorts.next()
                                                 + ", "
                                                 + node.node.address()))) {
             assertThat(client.admin().databases()).contains("fluss");

@@ -135,6 +135,7 @@ public final class FlinkProgram implements DriverLoop.Performer {
                         request.text("warehouse"),
                         request.number("rows"),
                         request.number("tail"),
+                        request.number("keys"),
                         report);
     }
 }

@@ -1,6 +1,7 @@
 package io.flinkfluss.benchmarks.flink;
 
 import io.flinkfluss.benchmarks.driver.Deadline;
+import io.flinkfluss.benchmarks.driver.WrongAnswerException;
 import io.flinkfluss.benchmarks.measure.Measure;
 import io.flinkfluss.benchmarks.measure.Meter;
 import io.flinkfluss.benchmarks.measure.Usage;
@@ -11,16 +12,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Inserts rows into a log table that is copied to the lake, submits the job that does it, reads the
- * table when all is there, and again with fresh rows that may not be there yet.
+ * Inserts rows into tables that are copied to the lake, submits the job that does it, and reads
+ * tables of which nothing, a part, or all is there.
  */
 final class LakeJobs {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final long LOOK_NANOS = 50_000_000;
 
+    /** Rounds that are due before new ones wait: they come within the freshness, and a look. */
+    private static final Duration LAST_ROUND = Tables.FRESHNESS.plusSeconds(6);
+
     private final Jobs jobs;
     private final Tables tables;
     private final SqlSystem system;
+    private final AtomicReference<Throwable> tieringFailure = new AtomicReference<>();
 
     LakeJobs(Jobs jobs, Tables tables, SqlSystem system) {
         this.jobs = jobs;
@@ -28,17 +33,68 @@ final class LakeJobs {
         this.system = system;
     }
 
-    void run(String addresses, String warehouse, long rows, long tail, Report report)
+    /**
+     * @param rows of the log table, as many of which are inserted again at the end
+     * @param tail rows that come after the others are in the lake
+     * @param keys rows of the primary-key table, of which a tenth is changed afterwards
+     */
+    void run(String addresses, String warehouse, long rows, long tail, long keys, Report report)
             throws Exception {
         String name = "lake";
         String table = tables.lakeLog(name);
         report.rate(Measure.SQL_INSERT_LAKE, insert(table, 0, rows, report));
-        report.rate(Measure.SQL_TIERING, tier(addresses, warehouse, name, rows, report));
+        readBeforeTiering(table, rows, report);
+        Meter meter = Meter.start(report.surroundings());
+        startTiering(addresses, warehouse);
+        awaitTiered(name, rows);
+        report.rate(Measure.SQL_TIERING, meter.stop(rows));
+
         // The first query loads the classes that read the lake.
         read(table, rows, report);
         report.rate(Measure.SQL_UNION, read(table, rows, report));
+        holdBack(table);
         insert(table, rows, tail, report);
         report.rate(Measure.SQL_UNION_TAIL, read(table, rows + tail, report));
+        insert(table, rows + tail, rows - tail, report);
+        report.rate(Measure.SQL_UNION_HALF, read(table, 2 * rows, report));
+        WrongAnswerException.check(
+                "the rows in the lake of a table that was held back",
+                rows,
+                system.tieredRows(Tables.DATABASE, name));
+        tables.drop(table);
+        if (system.can(Measure.SQL_UNION_KEYED)) {
+            readKeyed(keys, report);
+        }
+    }
+
+    private void readBeforeTiering(String table, long rows, Report report) throws Exception {
+        if (system.can(Measure.SQL_UNION_NONE)) {
+            read(table, rows, report);
+            report.rate(Measure.SQL_UNION_NONE, read(table, rows, report));
+        }
+    }
+
+    private void readKeyed(long keys, Report report) throws Exception {
+        String name = "lake_keys";
+        String table = tables.lakeKeyed(name);
+        insert(table, 0, keys, report);
+        awaitTiered(name, keys);
+        query(table, keys, 0, report);
+        holdBack(table);
+        long changed = keys / 10;
+        jobs.insert(
+                ("INSERT INTO %s SELECT order_id, customer_id, item, price, qty + 1, status, ts,"
+                                + " note FROM %s")
+                        .formatted(table, tables.orders(changed, 0, true)),
+                changed,
+                report.surroundings());
+        report.rate(Measure.SQL_UNION_KEYED, query(table, keys, changed, report));
+    }
+
+    /** From now on nothing of the table goes to the lake. */
+    private void holdBack(String table) throws Exception {
+        tables.holdBack(table);
+        Thread.sleep(LAST_ROUND.toMillis());
     }
 
     private Usage insert(String table, long first, long rows, Report report) throws Exception {
@@ -49,38 +105,45 @@ final class LakeJobs {
                 report.surroundings());
     }
 
-    /** From the submission of the job until all rows are in the lake. */
-    private Usage tier(String addresses, String warehouse, String name, long rows, Report report)
-            throws Exception {
-        AtomicReference<Throwable> failure = new AtomicReference<>();
+    private void startTiering(String addresses, String warehouse) {
         Thread job =
                 new Thread(
                         () -> {
                             try {
                                 system.runTiering(addresses, warehouse);
                             } catch (Throwable e) {
-                                failure.set(e);
+                                tieringFailure.set(e);
                             }
                         },
                         "benchmark-tiering");
         job.setDaemon(true);
-        Deadline deadline = Deadline.in(PATIENCE);
-        Meter meter = Meter.start(report.surroundings());
         job.start();
+    }
+
+    private void awaitTiered(String name, long rows) throws Exception {
+        Deadline deadline = Deadline.in(PATIENCE);
         long tiered = 0;
         while (tiered < rows) {
             LockSupport.parkNanos(LOOK_NANOS);
-            if (failure.get() != null) {
-                throw new IllegalStateException("tiering ended", failure.get());
+            if (tieringFailure.get() != null) {
+                throw new IllegalStateException("tiering ended", tieringFailure.get());
             }
             tiered = system.tieredRows(Tables.DATABASE, name);
             deadline.check("only " + tiered + " of " + rows + " rows are in the lake");
         }
-        return meter.stop(rows);
     }
 
     private Usage read(String table, long rows, Report report) throws Exception {
-        long pieces = 0;
+        return query(table, rows, 0, report);
+    }
+
+    /**
+     * Adds up a table of the first orders.
+     *
+     * @param more pieces than those orders have
+     */
+    private Usage query(String table, long rows, long more, Report report) throws Exception {
+        long pieces = more;
         long customer = 0;
         long marks = 0;
         for (long i = 0; i < rows; i++) {

@@ -1,5 +1,7 @@
 package io.flinkfluss.benchmarks.flink;
 
+import io.flinkfluss.benchmarks.measure.Measure;
+
 /** What SQL alone does not tell of a system. Connected to servers that serve. */
 public interface SqlSystem {
     /** Opens one. */
@@ -19,6 +21,14 @@ public interface SqlSystem {
      */
     void runTiering(String addresses, String warehouse) throws Exception;
 
-    /** How many rows of a log table are in the lake, by the system's own offsets; 0 before. */
+    /** Whether it can do what is measured: the others refuse the statement. */
+    default boolean can(Measure measure) {
+        return true;
+    }
+
+    /**
+     * How many rows of a table's log are in the lake, by the system's own offsets; 0 before the
+     * first.
+     */
     long tieredRows(String database, String table) throws Exception;
 }

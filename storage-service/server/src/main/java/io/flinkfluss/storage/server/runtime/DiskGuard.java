@@ -36,12 +36,17 @@ public final class DiskGuard {
         this.leastFreeBytes = leastFreeBytes;
     }
 
-    /** Space of the disk that holds a folder. */
+    /**
+     * Space of the disk that holds a folder, as {@code df} reckons its use: blocks that the file
+     * system keeps for itself or for root are neither used nor free.
+     */
     public static Usage of(Path folder) {
         return new Usage() {
             @Override
             public long totalBytes() throws IOException {
-                return store().getTotalSpace();
+                FileStore store = store();
+                long used = store.getTotalSpace() - store.getUnallocatedSpace();
+                return used + store.getUsableSpace();
             }
 
             @Override
@@ -109,8 +114,10 @@ public final class DiskGuard {
 
     /** Space of a disk. */
     public interface Usage {
+        /** Used bytes and free ones. */
         long totalBytes() throws IOException;
 
+        /** What this process may still write. */
         long freeBytes() throws IOException;
     }
 }

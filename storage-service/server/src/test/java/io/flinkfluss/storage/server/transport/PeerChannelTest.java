@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flinkfluss.storage.api.error.ErrorCode;
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.api.testkit.FreePorts;
 import io.flinkfluss.storage.server.transfer.PeerCheckpoints;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,10 +31,7 @@ class PeerChannelTest {
     @Test
     @Timeout(value = 30, unit = TimeUnit.SECONDS)
     void anErrorIsOneLineThatNamesTheNodeAndTheReason() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePorts.next();
         try (PeerCheckpoints peer = PeerChannel.connect("127.0.0.1:" + port)) {
             assertThatThrownBy(() -> peer.lease("shard-0", 7))
                     .hasMessageContaining("the node at 127.0.0.1:" + port + " did not answer: ")

@@ -2,6 +2,7 @@ package io.flinkfluss.benchmarks.peers.fluss.flink;
 
 import io.flinkfluss.benchmarks.flink.FlinkProgram;
 import io.flinkfluss.benchmarks.flink.SqlSystem;
+import io.flinkfluss.benchmarks.measure.Measure;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.fluss.client.Connection;
@@ -45,6 +46,12 @@ public final class FlussSql implements SqlSystem {
                     "--datalake.iceberg.warehouse",
                     warehouse
                 });
+    }
+
+    /** It throws when it reads a primary-key table's copy in Iceberg. */
+    @Override
+    public boolean can(Measure measure) {
+        return measure != Measure.SQL_UNION_KEYED;
     }
 
     @Override
