@@ -19,13 +19,10 @@ final class LakeJobs {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final long LOOK_NANOS = 50_000_000;
 
-    /** Rounds that are due before new ones wait: they come within the freshness, and a look. */
-    private static final Duration LAST_ROUND = Tables.FRESHNESS.plusSeconds(6);
-
     private final Jobs jobs;
     private final Tables tables;
     private final SqlSystem system;
-    private final AtomicReference<Throwable> tieringFailure = new AtomicReference<>();
+    private final Submissions submissions = Submissions.watch();
 
     LakeJobs(Jobs jobs, Tables tables, SqlSystem system) {
         this.jobs = jobs;
@@ -44,26 +41,21 @@ final class LakeJobs {
         String table = tables.lakeLog(name);
         report.rate(Measure.SQL_INSERT_LAKE, insert(table, 0, rows, report));
         readBeforeTiering(table, rows, report);
-        Meter meter = Meter.start(report.surroundings());
-        startTiering(addresses, warehouse);
-        awaitTiered(name, rows);
-        report.rate(Measure.SQL_TIERING, meter.stop(rows));
-
+        report.rate(Measure.SQL_TIERING, tier(addresses, warehouse, name, rows, report));
         // The first query loads the classes that read the lake.
         read(table, rows, report);
         report.rate(Measure.SQL_UNION, read(table, rows, report));
-        holdBack(table);
         insert(table, rows, tail, report);
         report.rate(Measure.SQL_UNION_TAIL, read(table, rows + tail, report));
         insert(table, rows + tail, rows - tail, report);
         report.rate(Measure.SQL_UNION_HALF, read(table, 2 * rows, report));
         WrongAnswerException.check(
-                "the rows in the lake of a table that was held back",
+                "the rows in the lake after tiering was cancelled",
                 rows,
                 system.tieredRows(Tables.DATABASE, name));
         tables.drop(table);
         if (system.can(Measure.SQL_UNION_KEYED)) {
-            readKeyed(keys, report);
+            readKeyed(addresses, warehouse, keys, report);
         }
     }
 
@@ -74,13 +66,13 @@ final class LakeJobs {
         }
     }
 
-    private void readKeyed(long keys, Report report) throws Exception {
+    private void readKeyed(String addresses, String warehouse, long keys, Report report)
+            throws Exception {
         String name = "lake_keys";
         String table = tables.lakeKeyed(name);
         insert(table, 0, keys, report);
-        awaitTiered(name, keys);
+        tier(addresses, warehouse, name, keys, report);
         query(table, keys, 0, report);
-        holdBack(table);
         long changed = keys / 10;
         jobs.insert(
                 ("INSERT INTO %s SELECT order_id, customer_id, item, price, qty + 1, status, ts,"
@@ -91,12 +83,6 @@ final class LakeJobs {
         report.rate(Measure.SQL_UNION_KEYED, query(table, keys, changed, report));
     }
 
-    /** From now on nothing of the table goes to the lake. */
-    private void holdBack(String table) throws Exception {
-        tables.holdBack(table);
-        Thread.sleep(LAST_ROUND.toMillis());
-    }
-
     private Usage insert(String table, long first, long rows, Report report) throws Exception {
         return jobs.insert(
                 "INSERT INTO %s SELECT * FROM %s"
@@ -105,32 +91,36 @@ final class LakeJobs {
                 report.surroundings());
     }
 
-    private void startTiering(String addresses, String warehouse) {
-        Thread job =
+    /** From the submission of the job until all rows are in the lake; then cancels it. */
+    private Usage tier(String addresses, String warehouse, String name, long rows, Report report)
+            throws Exception {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread submission =
                 new Thread(
                         () -> {
                             try {
                                 system.runTiering(addresses, warehouse);
                             } catch (Throwable e) {
-                                tieringFailure.set(e);
+                                failure.set(e);
                             }
                         },
                         "benchmark-tiering");
-        job.setDaemon(true);
-        job.start();
-    }
-
-    private void awaitTiered(String name, long rows) throws Exception {
+        submission.setDaemon(true);
         Deadline deadline = Deadline.in(PATIENCE);
+        Meter meter = Meter.start(report.surroundings());
+        submission.start();
         long tiered = 0;
         while (tiered < rows) {
             LockSupport.parkNanos(LOOK_NANOS);
-            if (tieringFailure.get() != null) {
-                throw new IllegalStateException("tiering ended", tieringFailure.get());
+            if (failure.get() != null) {
+                throw new IllegalStateException("tiering ended", failure.get());
             }
             tiered = system.tieredRows(Tables.DATABASE, name);
             deadline.check("only " + tiered + " of " + rows + " rows are in the lake");
         }
+        Usage usage = meter.stop(rows);
+        submissions.cancel();
+        return usage;
     }
 
     private Usage read(String table, long rows, Report report) throws Exception {

@@ -1,6 +1,5 @@
 package io.flinkfluss.benchmarks.flink;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -9,14 +8,10 @@ import java.util.stream.Collectors;
 final class Tables {
     static final String DATABASE = "bench";
 
-    /** How old the lake's copy becomes at most; the longest wait for a round that is due. */
-    static final Duration FRESHNESS = Duration.ofSeconds(10);
-
     private static final String PLACE = "fl." + DATABASE + ".";
     private static final String KEY = ", PRIMARY KEY (order_id) NOT ENFORCED";
     private static final String TO_THE_LAKE =
-            ", 'table.datalake.enabled'='true', 'table.datalake.freshness'='%ds'"
-                    .formatted(FRESHNESS.toSeconds());
+            ", 'table.datalake.enabled'='true', 'table.datalake.freshness'='10s'";
 
     /** Names are not used again in this process: tallies of the same name would add up. */
     private static final AtomicInteger MADE = new AtomicInteger();
@@ -53,11 +48,6 @@ final class Tables {
     /** A primary-key table that is copied to the lake. */
     String lakeKeyed(String name) throws Exception {
         return create(name, Fields.DDL + KEY, TO_THE_LAKE);
-    }
-
-    /** Lets what comes from now on wait for the lake longer than any benchmark takes. */
-    void holdBack(String table) throws Exception {
-        jobs.run("ALTER TABLE " + table + " SET ('table.datalake.freshness'='1d')");
     }
 
     private String create(String name, String columns, String more) throws Exception {

@@ -48,10 +48,10 @@ public final class FlussSql implements SqlSystem {
                 });
     }
 
-    /** It throws when it reads a primary-key table's copy in Iceberg. */
+    /** It refuses batches before something is in the lake, and those over keys in Iceberg. */
     @Override
     public boolean can(Measure measure) {
-        return measure != Measure.SQL_UNION_KEYED;
+        return measure != Measure.SQL_UNION_KEYED && measure != Measure.SQL_UNION_NONE;
     }
 
     @Override
