@@ -128,8 +128,8 @@ final class Jobs {
         JobClient job = result.getJobClient().orElseThrow();
         try {
             job.cancel().get(CANCEL_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException ended) {
-            // A bounded job may end by itself at this moment.
+        } catch (ExecutionException | IllegalStateException ended) {
+            // A bounded job may end by itself at this moment, and its cluster with it.
             ended.printStackTrace(System.err);
         }
     }
