@@ -51,9 +51,10 @@ public final class Distribution {
         return root.resolve("server-" + System.getProperty("java.version") + ".jsa");
     }
 
-    /** Flags that every storage server gets. */
-    public static List<String> serverFlags() {
+    /** Flags that every storage server gets; those of the JVM's heap are in a file. */
+    public List<String> serverFlags() {
         List<String> flags = new ArrayList<>(jvmOpens());
+        flags.add("@" + root.resolve("server.jvm"));
         String archive = System.getProperty(ARCHIVE_PROPERTY, "");
         if (!archive.isEmpty()) {
             // A JVM goes on without an archive that does not fit its jars, which needs no warning.

@@ -205,7 +205,7 @@ public final class LocalStorage {
     private List<String> command(Plan plan, int node) {
         List<String> command = new ArrayList<>();
         command.add(Distribution.java());
-        command.addAll(Distribution.serverFlags());
+        command.addAll(Distribution.current().serverFlags());
         command.addAll(
                 List.of(
                         "-Xms256m",

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -107,15 +108,20 @@ public record Libraries(Path distribution, Path module, List<String> productFlag
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Further flags of the system's servers. */
+    /** Further flags of the system's servers, as {@code bin/fluss start} gives them. */
     List<String> serverFlags(SystemKind system) {
-        // The others have none: their distributions are started as they come.
-        return system == SystemKind.PRODUCT && Files.isRegularFile(archive)
-                ? List.of(
-                        "-XX:SharedArchiveFile=" + archive,
-                        "-Xlog:cds=off",
-                        "-Xlog:cds+dynamic=off")
-                : List.of();
+        if (system != SystemKind.PRODUCT) {
+            // The others have none: their distributions are started as they come.
+            return List.of();
+        }
+        List<String> flags = new ArrayList<>();
+        flags.add("@" + distribution.resolve("server.jvm"));
+        if (Files.isRegularFile(archive)) {
+            flags.add("-XX:SharedArchiveFile=" + archive);
+            flags.add("-Xlog:cds=off");
+            flags.add("-Xlog:cds+dynamic=off");
+        }
+        return flags;
     }
 
     /** Flags of the system's JVMs, servers and driver. */
