@@ -181,7 +181,6 @@ public final class VerifyCommand implements Callable<Integer> {
         Arrays.stream(System.getProperty("fluss.jvm.opens", "").split(" "))
                 .filter(flag -> !flag.isBlank())
                 .forEach(flags::add);
-        flags.add("@" + Path.of(required("fluss.dist"), "server.jvm"));
         String archive = System.getProperty("fluss.server.archive", "");
         if (!archive.isEmpty()) {
             flags.addAll(
