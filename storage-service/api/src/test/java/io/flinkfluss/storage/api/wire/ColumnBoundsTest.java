@@ -30,9 +30,12 @@ final class ColumnBoundsTest {
         for (int round = 0; round < 2_000; round++) {
             List<byte[]> values = new ArrayList<>();
             for (int i = random.nextInt(1, 6); i > 0; i--) {
-                byte[] value = new byte[random.nextInt(12)];
+                byte[] value = new byte[random.nextInt(round % 2 == 0 ? 12 : 30)];
+                int alike = round % 2 == 0 ? 7 : random.nextInt(30);
                 for (int at = 0; at < value.length; at++) {
-                    value[at] = FEW_BYTES[random.nextInt(at < 7 ? 2 : FEW_BYTES.length)];
+                    int different = round % 2 == 0 ? 2 : 1;
+                    value[at] =
+                            FEW_BYTES[random.nextInt(at < alike ? different : FEW_BYTES.length)];
                 }
                 values.add(value);
                 bounds.addBytes(value);
