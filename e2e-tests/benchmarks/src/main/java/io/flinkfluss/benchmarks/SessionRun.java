@@ -81,13 +81,13 @@ final class SessionRun {
             case LATENCY -> {
                 stage(
                         driver,
-                        latency(sizes.latency(), List.of(Measure.LATENCY_P50, Measure.LATENCY_P99)),
-                        servers);
-                stage(
-                        driver,
                         latency(
                                 sizes.fast(),
                                 List.of(Measure.FAST_LATENCY_P50, Measure.FAST_LATENCY_P99)),
+                        servers);
+                stage(
+                        driver,
+                        latency(sizes.latency(), List.of(Measure.LATENCY_P50, Measure.LATENCY_P99)),
                         servers);
             }
         }

@@ -3,8 +3,9 @@ package io.flinkfluss.benchmarks.plan;
 import java.time.Duration;
 
 /**
- * How much is done in each stage. Every session begins with cold JVMs, so what warms up is long: a
- * just-in-time compiler on two processors takes seconds.
+ * How much is done in each stage. Every session begins with cold JVMs, so what warms up is long, and
+ * as long for every system: on two processors a just-in-time compiler takes a third of a server's
+ * time for its first half minute.
  *
  * @param buckets or partitions of every table
  * @param idle how long servers are left alone before their memory is read
@@ -34,7 +35,7 @@ public record Sizes(
     /** Customers with ten orders each, of whom all are looked up. */
     public record Customers(int count, int warmUpCount) {}
 
-    /** Seconds at a rate. */
+    /** Seconds at a rate; the higher rate comes first, since few rows warm nothing up. */
     public record Latency(int rowsPerSecond, int seconds, int warmUpSeconds) {}
 
     /**
@@ -68,18 +69,18 @@ public record Sizes(
             new Sizes(
                     4,
                     Duration.ofSeconds(10),
-                    new Log(5_000_000, 3_000_000),
-                    new Keys(1_000_000, 400_000, 512, 3_000, Duration.ofSeconds(8)),
-                    new Customers(50_000, 20_000),
+                    new Log(5_000_000, 15_000_000),
+                    new Keys(1_000_000, 1_000_000, 512, 3_000, Duration.ofSeconds(8)),
+                    new Customers(50_000, 50_000),
                     new Latency(1_000, 20, 20),
-                    new Latency(20_000, 10, 5),
+                    new Latency(20_000, 10, 20),
                     new Sql(
-                            new Log(3_000_000, 500_000),
-                            new Log(1_000_000, 200_000),
+                            new Log(3_000_000, 1_500_000),
+                            new Log(1_000_000, 500_000),
                             Duration.ofSeconds(20),
                             300_000),
                     new Cluster(
-                            new Log(2_000_000, 1_000_000),
+                            new Log(2_000_000, 3_000_000),
                             new Latency(1_000, 15, 10),
                             2_000,
                             Duration.ofSeconds(10)),
