@@ -3,9 +3,9 @@ package io.flinkfluss.benchmarks.plan;
 import java.time.Duration;
 
 /**
- * How much is done in each stage. Every session begins with cold JVMs, so what warms up is long, and
- * as long for every system: on two processors a just-in-time compiler takes a third of a server's
- * time for its first half minute.
+ * How much is done in each stage. Every session begins with cold JVMs, so what warms up is long,
+ * and as long for every system: on two processors a just-in-time compiler takes a third of a
+ * server's time for its first half minute.
  *
  * @param buckets or partitions of every table
  * @param idle how long servers are left alone before their memory is read
