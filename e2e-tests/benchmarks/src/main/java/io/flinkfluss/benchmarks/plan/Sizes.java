@@ -69,7 +69,7 @@ public record Sizes(
             new Sizes(
                     4,
                     Duration.ofSeconds(10),
-                    new Log(5_000_000, 15_000_000),
+                    new Log(5_000_000, 30_000_000),
                     new Keys(1_000_000, 1_000_000, 512, 3_000, Duration.ofSeconds(8)),
                     new Customers(50_000, 50_000),
                     new Latency(1_000, 20, 20),
