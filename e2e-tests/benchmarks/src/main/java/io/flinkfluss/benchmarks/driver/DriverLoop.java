@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
 
 /**
  * The loop of a driver's process: takes a {@link Message} a line, has it performed, and answers
@@ -50,6 +51,9 @@ public final class DriverLoop {
         PrintStream output = System.out;
         // A client's library may print; only answers go to the harness.
         System.setOut(System.err);
+        // Starting the logging takes longer than most clients; it is the driver's own, in all
+        // alike.
+        LoggerFactory.getLogger(DriverLoop.class).debug("started");
         int status = 0;
         try {
             new DriverLoop(performer, output).serve(System.in);

@@ -1,6 +1,7 @@
 package io.flinkfluss.storage.server;
 
 import io.flinkfluss.storage.api.error.StorageException;
+import io.flinkfluss.storage.server.kv.KvMemory;
 import io.flinkfluss.storage.server.runtime.FaultHandler;
 import io.flinkfluss.storage.server.runtime.ProcessHalt;
 import io.flinkfluss.storage.server.runtime.ServerClock;
@@ -66,6 +67,7 @@ public final class StorageServer implements AutoCloseable {
         ServerThreads threads = new ServerThreads(Math.max(4, 2 * cores), faults);
         StorageNode node = null;
         FlightServer transport = null;
+        threads.workers().execute(StorageServer::loadLibrary);
         try {
             new Founding(config, directory, ServerClock.system()).run();
             node = StorageNode.begin(config, directory, threads, ServerClock.system(), faults);
@@ -92,6 +94,14 @@ public final class StorageServer implements AutoCloseable {
             }
             directory.close();
             throw failure;
+        }
+    }
+
+    private static void loadLibrary() {
+        try {
+            KvMemory.load();
+        } catch (LinkageError failed) {
+            logger().warn("RocksDB's library cannot be loaded", failed);
         }
     }
 

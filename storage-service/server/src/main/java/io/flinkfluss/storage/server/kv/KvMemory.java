@@ -22,6 +22,15 @@ public final class KvMemory implements KvStores, AutoCloseable {
         RocksDB.loadLibrary();
     }
 
+    /**
+     * Unpacks and loads RocksDB's library, which takes a quarter of a second. Who starts a server
+     * calls it on a thread of its own while other things start; what uses this class meanwhile
+     * waits, and fails when it failed.
+     */
+    public static void load() {
+        // The class is initialized before this runs.
+    }
+
     private static final int METADATA_BLOCK = 4 * 1024;
 
     /**
