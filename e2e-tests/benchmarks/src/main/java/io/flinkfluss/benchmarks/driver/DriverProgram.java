@@ -79,8 +79,9 @@ public final class DriverProgram implements DriverLoop.Performer {
     private void log(Message request, Consumer<Message> answers) throws Exception {
         Work work = work(request, answers);
         int buckets = (int) request.number("buckets");
-        new LogWorkload(work.silent(), buckets).run("log_warm", request.number("warm-up"));
-        new LogWorkload(work, buckets).run("log", request.number("rows"));
+        long rows = request.number("rows");
+        new LogWorkload(work.silent(), buckets).warmUp("log_warm", request.number("warm-up"), rows);
+        new LogWorkload(work, buckets).run("log", rows);
     }
 
     private void keys(Message request, Consumer<Message> answers) throws Exception {

@@ -59,6 +59,20 @@ final class LogWorkload {
         work.client().drop(table);
     }
 
+    /**
+     * Appends so many rows, and reads as many of them as will be read: a reader is warm sooner than
+     * a writer, and some systems read slowly.
+     */
+    void warmUp(String table, long count, long read) throws Exception {
+        if (count > read) {
+            String unread = table + "_unread";
+            work.client().createLog(unread, buckets);
+            append(unread, count - read);
+            work.client().drop(unread);
+        }
+        run(table, Math.min(count, read));
+    }
+
     private void append(String table, long count) throws Exception {
         try (RowWriter writer = work.client().appender(table)) {
             Meter meter = work.begin();

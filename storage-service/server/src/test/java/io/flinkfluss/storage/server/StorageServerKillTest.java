@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.arrow.flight.FlightClient.ClientStreamListener;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightRuntimeException;
@@ -68,6 +69,28 @@ class StorageServerKillTest {
                 .contains("is in use by another storage server")
                 .contains("did you mean disk.write-limit-ratio?")
                 .contains("choose another --port");
+    }
+
+    /** A server that is killed again and again would fill the disk with what it unpacked. */
+    @Test
+    void aKilledServerLeavesNoLibraryBehind() throws Exception {
+        Path temporary = Files.createDirectory(folder.resolve("temporary"));
+        try (ServerProcess server =
+                        ServerProcess.start(
+                                folder.resolve("errors"),
+                                List.of("-Djava.io.tmpdir=" + temporary),
+                                "--data-dir",
+                                data(),
+                                "--port",
+                                "0");
+                StockFlight flight = new StockFlight(server.port())) {
+            flight.createTable("events");
+            server.kill();
+        }
+        try (Stream<Path> left = Files.walk(temporary)) {
+            assertThat(left.filter(Files::isRegularFile).map(Path::getFileName).map(Path::toString))
+                    .noneMatch(name -> name.contains("rocksdb"));
+        }
     }
 
     /** Returns how many batches were acknowledged. */

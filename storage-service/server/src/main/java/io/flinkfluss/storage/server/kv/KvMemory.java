@@ -1,5 +1,9 @@
 package io.flinkfluss.storage.server.kv;
 
+import io.flinkfluss.storage.server.log.Folders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -10,6 +14,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
@@ -19,7 +24,7 @@ import org.rocksdb.WriteBufferManager;
  */
 public final class KvMemory implements KvStores, AutoCloseable {
     static {
-        RocksDB.loadLibrary();
+        loadLibrary();
     }
 
     /**
@@ -67,6 +72,35 @@ public final class KvMemory implements KvStores, AutoCloseable {
     @Override
     public KvStore open(Path folder) {
         return RocksKvStore.open(folder, this);
+    }
+
+    /** RocksDB by itself deletes what it unpacked when the process ends in order, else never. */
+    private static void loadLibrary() {
+        try {
+            Path folder = Files.createTempDirectory("fluss-rocksdb-");
+            try {
+                NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
+            } finally {
+                deleteIfPossible(folder);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(
+                    "RocksDB's library (14 MB) cannot be unpacked into the temporary folder "
+                            + System.getProperty("java.io.tmpdir")
+                            + "; make room there, or name another with -Djava.io.tmpdir",
+                    failure);
+        }
+        RocksDB.loadLibrary();
+    }
+
+    /** What is loaded stays loaded without its file, where the system lets it be deleted. */
+    private static void deleteIfPossible(Path folder) {
+        try {
+            Folders.deleteTree(folder);
+        } catch (IOException inUse) {
+            // RocksDB deletes it when the process ends in order.
+            return;
+        }
     }
 
     /** Options of one store; the caller closes them after the store. */
