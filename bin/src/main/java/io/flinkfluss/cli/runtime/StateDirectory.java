@@ -16,10 +16,12 @@ import java.util.stream.Stream;
 /**
  * The one directory that holds everything the command writes: {@code run} (what runs), {@code
  * logs}, {@code conf}, {@code data} (the storage service), {@code warehouse} (the lake), {@code
- * checkpoints}.
+ * checkpoints}; and, neither made nor deleted here, {@code bench} with the results of {@code
+ * bin/fluss bench}.
  */
 public record StateDirectory(Path root) {
     private static final String MARKER = ".fluss-state";
+    private static final String BENCH_RESULTS = "bench";
 
     public StateDirectory {
         root = root.toAbsolutePath().normalize();
@@ -46,7 +48,7 @@ public record StateDirectory(Path root) {
 
     private void requireEmpty() throws IOException {
         try (Stream<Path> files = Files.list(root)) {
-            if (files.findAny().isPresent()) {
+            if (files.anyMatch(file -> !isBenchResult(file))) {
                 throw new CliException(
                         root
                                 + " is not empty and was not made by bin/fluss; name another"
@@ -55,12 +57,21 @@ public record StateDirectory(Path root) {
         }
     }
 
-    /** Deletes everything in it; only a directory that {@link #open} made its own. */
+    private boolean isBenchResult(Path file) {
+        return file.startsWith(root.resolve(BENCH_RESULTS));
+    }
+
+    /**
+     * Deletes everything in it but results of benchmarks; only a directory that {@link #open} made
+     * its own.
+     */
     public void clear() {
         open();
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                if (!file.equals(root) && !file.getFileName().toString().equals(MARKER)) {
+                if (!file.equals(root)
+                        && !isBenchResult(file)
+                        && !file.getFileName().toString().equals(MARKER)) {
                     Files.delete(file);
                 }
             }

@@ -35,4 +35,17 @@ class StateDirectoryTest {
         assertThat(state.data()).doesNotExist();
         assertThat(state.open()).isEqualTo(state);
     }
+
+    @Test
+    void resultsOfBenchmarksAreNoHindranceAndAreKept() throws IOException {
+        Path result = Files.createDirectories(folder.resolve("bench")).resolve("bench-1.json");
+        Files.writeString(result, "{}");
+
+        StateDirectory state = new StateDirectory(folder).open();
+        Files.writeString(state.folder("data").resolve("x"), "x");
+        state.clear();
+
+        assertThat(state.data()).doesNotExist();
+        assertThat(result).hasContent("{}");
+    }
 }
