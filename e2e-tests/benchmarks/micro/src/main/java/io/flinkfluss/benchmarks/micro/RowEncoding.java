@@ -53,7 +53,7 @@ public class RowEncoding {
     @Param({"4", "1000000"})
     private int texts;
 
-    /** Longer ones differ in their first letters or only in their last. */
+    /** They differ in their last letters only; of the short ones that is within the first eight. */
     @Param({"8", "60"})
     private int length;
 
