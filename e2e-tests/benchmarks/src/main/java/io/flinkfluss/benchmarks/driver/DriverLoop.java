@@ -51,8 +51,7 @@ public final class DriverLoop {
         PrintStream output = System.out;
         // A client's library may print; only answers go to the harness.
         System.setOut(System.err);
-        // Starting the logging takes longer than most clients; it is the driver's own, in all
-        // alike.
+        // Starting the logging loads hundreds of classes; it is the driver's own, in all alike.
         LoggerFactory.getLogger(DriverLoop.class).debug("started");
         int status = 0;
         try {

@@ -78,10 +78,14 @@ public final class DriverProgram implements DriverLoop.Performer {
 
     private void log(Message request, Consumer<Message> answers) throws Exception {
         Work work = work(request, answers);
+        logs(work, work, request);
+    }
+
+    private static void logs(Work work, Work counted, Message request) throws Exception {
         int buckets = (int) request.number("buckets");
         long rows = request.number("rows");
         new LogWorkload(work.silent(), buckets).warmUp("log_warm", request.number("warm-up"), rows);
-        new LogWorkload(work, buckets).run("log", rows);
+        new LogWorkload(counted, buckets).run("log", rows);
     }
 
     private void keys(Message request, Consumer<Message> answers) throws Exception {
@@ -126,10 +130,7 @@ public final class DriverProgram implements DriverLoop.Performer {
 
     private void clusterLog(Message request, Consumer<Message> answers) throws Exception {
         Work work = work(request, answers);
-        int buckets = (int) request.number("buckets");
-        new LogWorkload(work.silent(), buckets).run("log_warm", request.number("warm-up"));
-        Work append = work.only(Measure.APPEND, Measure.CLUSTER_APPEND);
-        new LogWorkload(append, buckets).run("log", request.number("rows"));
+        logs(work, work.only(Measure.APPEND, Measure.CLUSTER_APPEND), request);
     }
 
     private void cluster(Message request, Consumer<Message> answers) throws Exception {
